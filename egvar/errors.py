@@ -1,0 +1,117 @@
+"""Error classes of egvar: one root, stable codes, and the three lines that a person reads.
+
+May import: the standard library only (every other module may import this one).
+
+Every error that a user can cause is an `EgvarError` with a stable `code` ("EGV101"), a `cause`, a `hint`
+and, where input is to blame, a position `file:row:column` (1-based, the header is row 1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Position:
+    """A place in an input: `file`, and 1-based `row` and `column` where known."""
+
+    file: str
+    row: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        return ":".join(str(p) for p in (self.file, self.row, self.column) if p is not None)
+
+
+class EgvarError(Exception):
+    """Root of all errors that egvar raises on purpose.
+
+    `code` is stable across versions and documented by `egvar explain CODE`. `exit_code` is what the command
+    line ends with: 2 for usage, configuration and input, 3 where something could not be checked.
+    """
+
+    code = "EGV000"
+    exit_code = 2
+
+    def __init__(self, message: str, *, cause: str = "", hint: str = "", position: Position | None = None) -> None:
+        super().__init__(message)
+        self.message, self.cause, self.hint, self.position = message, cause, hint, position
+
+    def render(self) -> str:
+        """The lines shown to a person: `error:`, then `cause:` and `hint:` where there are any."""
+        where = f"{self.position}: " if self.position else ""
+        lines = [f"error: {where}{self.message} [{self.code}]"]
+        if self.cause:
+            lines.append(f"cause: {self.cause}")
+        if self.hint:
+            lines.append(f"hint: {self.hint}")
+        return "\n".join(lines)
+
+    def as_dict(self) -> dict[str, str | int | None]:
+        """The same as a JSON object."""
+        position = self.position
+        return {
+            "code": self.code,
+            "message": self.message,
+            "cause": self.cause,
+            "hint": self.hint,
+            "file": position.file if position else None,
+            "row": position.row if position else None,
+            "column": position.column if position else None,
+        }
+
+
+# --- 1xx: sources and readings ---------------------------------------------------------------------------------
+
+
+class SourceError(EgvarError):
+    """A table could not be read: the file, its encoding or its dialect."""
+
+    code = "EGV101"
+
+
+class ReadingError(EgvarError):
+    """A declared reading (`*.egvar.toml`) is malformed or does not fit the table."""
+
+    code = "EGV102"
+
+
+# --- 2xx: goals ------------------------------------------------------------------------------------------------
+
+
+class GoalError(EgvarError):
+    """A goal does not fit the schema or names a column that the table does not have."""
+
+    code = "EGV201"
+
+
+# --- 3xx: kernel and Lean --------------------------------------------------------------------------------------
+
+
+class LibraryError(EgvarError):
+    """The Lean kernel library is missing, is not the pinned one, or does not behave."""
+
+    code = "EGV301"
+    exit_code = 3
+
+
+class FormatError(EgvarError):
+    """An `.olean` or NDJSON export is malformed; nothing of it is used."""
+
+    code = "EGV302"
+
+
+class WorkerError(EgvarError):
+    """The kernel worker crashed, timed out or said something unknown: not checked, never accepted."""
+
+    code = "EGV303"
+    exit_code = 3
+
+
+# --- 4xx: bundles ----------------------------------------------------------------------------------------------
+
+
+class BundleError(EgvarError):
+    """A bundle is incomplete, malformed or does not match its own digests."""
+
+    code = "EGV401"
