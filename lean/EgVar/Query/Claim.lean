@@ -1,0 +1,54 @@
+prelude
+import EgVar.Query.Count
+import EgVar.Query.Arith
+set_option linter.all false
+/-!
+Claims: `some true` where one holds, `some false` where it fails, `none` where a part has no value.
+
+A claim is Verified by `claim = some true` and Refuted by `claim = some false`, so a missing entity refutes nothing.
+-/
+namespace EgVar
+namespace Claim
+noncomputable def test (f : Q → Q → Bool) (a b : Option Q) : Option Bool :=
+  Option.bind a (fun x => Option.map (f x) b)
+noncomputable def eq (a b : Option Q) : Option Bool := test Q.eq a b
+noncomputable def ne (a b : Option Q) : Option Bool := test (fun x y => Bool.not (Q.eq x y)) a b
+noncomputable def lt (a b : Option Q) : Option Bool := test Q.lt a b
+noncomputable def le (a b : Option Q) : Option Bool := test Q.le a b
+noncomputable def gt (a b : Option Q) : Option Bool := test (fun x y => Q.lt y x) a b
+noncomputable def ge (a b : Option Q) : Option Bool := test (fun x y => Q.le y x) a b
+
+/-- Whether `a`, rounded half away from zero to a multiple of `step` (a positive number), is `v`. -/
+noncomputable def rounds (a : Option Q) (v step : Q) : Option Bool :=
+  Option.map (fun x =>
+    let half := Q.mul step (Q.mk (.succ .zero) .zero (.succ (.succ .zero)))
+    Bool.rec (motive := fun _ => Bool)
+      (Bool.rec (motive := fun _ => Bool)
+        (Bool.and (Q.le (Q.sub v half) x) (Q.lt x (Q.add v half)))
+        (Bool.and (Q.lt (Q.sub v half) x) (Q.lt x (Q.add v half)))
+        (Q.isZero v))
+      (Bool.and (Q.lt (Q.sub v half) x) (Q.le x (Q.add v half)))
+      (Q.lt v (Q.mk .zero .zero (.succ .zero)))) a
+
+/-- Whether the set is exactly `{v}`. -/
+noncomputable def only (l : Option (List Value)) (v : Value) : Option Bool :=
+  Option.map (fun l => List.rec (motive := fun _ => Bool) false
+    (fun x rest _ => List.rec (motive := fun _ => Bool) (Value.beq x v) (fun _ _ _ => false) rest) l) l
+/-- Whether `v` is in the set. -/
+noncomputable def among (l : Option (List Value)) (v : Value) : Option Bool :=
+  Option.map (fun l => List.any (fun x => Value.beq x v) l) l
+
+/-- Whether every row of `m` is in `n`; `none` when `m` has no row, or a row could not be decided. -/
+noncomputable def all (m n : Mask) : Option Bool :=
+  Option.bind (count m) (fun k => Bool.rec (motive := fun _ => Option Bool)
+    (test Q.eq (some k) (count (Filter.and m n))) none (Q.isZero k))
+
+noncomputable def not (a : Option Bool) : Option Bool := Option.map Bool.not a
+/-- Fails when one part fails, holds when both hold. -/
+noncomputable def and (a b : Option Bool) : Option Bool :=
+  a.rec (motive := fun _ => Option Bool)
+    (b.rec (motive := fun _ => Option Bool) none (fun y => Bool.rec (motive := fun _ => Option Bool) (some false) none y))
+    (fun x => Bool.rec (motive := fun _ => Option Bool) (some false) b x)
+noncomputable def or (a b : Option Bool) : Option Bool := not (and (not a) (not b))
+end Claim
+end EgVar
