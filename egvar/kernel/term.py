@@ -158,7 +158,7 @@ class Terms:
 
     def bvar(self, index: int) -> Expr:
         if not 0 <= index < MAX_BVAR:
-            raise FormatError(f"bound variable index {index} is out of range")
+            raise FormatError("a bound variable index is out of range")
         return self._expr(BVAR, (index,), index + 1)
 
     def sort(self, level: Level) -> Expr:
@@ -199,26 +199,31 @@ class Terms:
 
     def proj(self, structure: Name, index: int, of: Expr) -> Expr:
         if not 0 <= index < MAX_BVAR:
-            raise FormatError(f"projection index {index} is out of range")
+            raise FormatError("a projection index is out of range")
         return self._expr(PROJ, (structure, index, of), of.loose)
 
     def adopt(self, e: Expr, rename: dict[Name, Name] | None = None) -> Expr:
         """`e`, made by any arena, as an expression of this one, with constants renamed by `rename`."""
         done: dict[Expr, Expr] = {}
+        levels: dict[Level, Level] = {}
         for node in postorder(e):
             args = tuple(done[a] if isinstance(a, Expr) else a for a in node.args)
             if node.tag == CONST:
-                args = (renamed(args[0], rename), tuple(self.adopt_level(u) for u in levels_of(node)))
+                args = (renamed(args[0], rename), tuple(self.adopt_level(u, levels) for u in levels_of(node)))
             elif node.tag == SORT:
-                args = (self.adopt_level(sort_level(node)),)
+                args = (self.adopt_level(sort_level(node), levels),)
             elif node.tag == PROJ:
                 args = (renamed(args[0], rename), *args[1:])
             done[node] = self._expr(node.tag, args, node.loose)
         return done[e]
 
-    def adopt_level(self, level: Level) -> Level:
-        args = tuple(self.adopt_level(a) if isinstance(a, Level) else a for a in level.args)
-        return self._level(level.tag, args, level.depth)
+    def adopt_level(self, level: Level, done: dict[Level, Level] | None = None) -> Level:
+        # `done` remembers what was adopted: `max u u` of `max u u` and so on has 2^depth occurrences of u.
+        done = {} if done is None else done
+        if level not in done:
+            args = tuple(self.adopt_level(a, done) if isinstance(a, Level) else a for a in level.args)
+            done[level] = self._level(level.tag, args, level.depth)
+        return done[level]
 
 
 def renamed(n: object, rename: dict[Name, Name] | None) -> Name:
@@ -275,7 +280,7 @@ def constants_in(*roots: Expr, seen: set[Expr] | None = None) -> set[Name]:
             continue
         seen.add(e)
         tag = e.tag
-        if tag == CONST or tag == PROJ:
+        if tag in (CONST, PROJ):
             out.add(e.args[0])  # type: ignore[arg-type]
         elif tag == NAT:
             out.update((("Nat",), ("Nat", "zero"), ("Nat", "succ")))
@@ -416,7 +421,7 @@ def expressions(c: Constant) -> Iterator[Expr]:
 
 
 def mentions(c: Constant, seen: set[Expr] | None = None) -> set[Name]:
-    """Names that `c` reaches directly, itself excluded: through its expressions, and the rest of its inductive block."""
+    """Names that `c` reaches directly, itself excluded: in its expressions, and the rest of its inductive block."""
     out = constants_in(*expressions(c), seen=seen)
     if isinstance(c, InductiveType):
         out.update(c.all, c.constructors)
