@@ -52,6 +52,8 @@ class Image:
             self.fail(0, "a module's file is named X.olean")
         files = [path, path.with_name(path.name + ".server"), path.with_name(path.name + ".private")]
         contents = [c for c in map(_read, files) if c is not None]
+        if not path.is_file():
+            self.fail(0, "there is no such file")
         if len(contents) not in (1, 3):
             self.fail(0, f"a module is one file or three, here are {len(contents)}")
         if sum(map(len, contents)) > MAX_BYTES:
