@@ -1,0 +1,42 @@
+"""The trusted Lean library: read from the committed export, whose SHA-256 is pinned here.
+
+May import: the standard library, `egvar.errors` and `egvar.kernel`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from egvar.errors import LibraryError
+from egvar.kernel import ndjson
+from egvar.kernel.term import Constant, Name, Terms
+
+EXPORT = Path(__file__).with_name("egvar.ndjson")
+EXPORT_SHA256 = "3694c8431802950adb3bc0e9d7454ccb5380c0afe9e934fe11c9181d493c98aa"
+
+
+@dataclass(frozen=True)
+class Library:
+    """The library's constants by name, in dependency order, and the arena that made them."""
+
+    constants: dict[Name, Constant]
+    terms: Terms
+
+
+@cache
+def library() -> Library:
+    """The trusted library, read once in a process. Raises LibraryError if the export is not the pinned one."""
+    data = EXPORT.read_bytes()
+    digest = hashlib.sha256(data).hexdigest()
+    if digest != EXPORT_SHA256:
+        raise LibraryError(
+            "the committed export of the Lean library is not the pinned one",
+            cause=f"SHA-256 {digest}, expected {EXPORT_SHA256}",
+            hint="install egvar again; maintainers: python -m egvar.kernel.export",
+        )
+    terms = Terms()
+    _, constants = ndjson.read(data, terms, source=EXPORT.name)
+    return Library(constants, terms)
