@@ -25,7 +25,7 @@ from egvar.kernel.term import BINDER_INFO, Constant, Expr, Level, Name, Terms
 __all__ = ["Meta", "read", "write"]
 
 MAX_BYTES: Final = 256 << 20
-MAX_NAME_CELLS: Final = 1 << 24  # of all names together: the file shares their prefixes, our tuples do not
+MAX_NAME_CELLS: Final = 1 << 22  # of all names together: the file shares their prefixes, our tuples do not
 MAX_LONG_DIGITS: Final = 1 << 24  # of all numerals together that are too long for Python's own conversion
 _LONG: Final = 4300
 

@@ -23,7 +23,7 @@ LEAN_VERSION: Final = "4.35.0"
 MAX_BYTES: Final = 256 << 20  # of one module, all parts
 FIRST: Final = 12  # word index of the first object: the file header is 96 bytes
 MAX_COUNT: Final = 1 << 20  # of parameters, fields, minor premises and the like
-MAX_CELLS: Final = 1 << 24  # of names and lists together: the file shares their tails, our tuples do not
+MAX_CELLS: Final = 1 << 22  # of names and lists together: the file shares their tails, our tuples do not
 
 _ARRAY, _SCALAR_ARRAY, _STRING, _BIGNUM = 246, 248, 249, 250
 
