@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import io
 import json
 import random
@@ -191,6 +193,18 @@ def test_the_text_is_as_the_format_has_it() -> None:
         b'{"ie":6,"lam":{"binderInfo":"default","body":5,"name":4,"type":0}}\n'
         b'{"thm":{"all":[],"levelParams":[3],"name":2,"type":4,"value":6}}\n'
     )
+
+
+@pytest.mark.parametrize("collecting", [True, False])
+@pytest.mark.parametrize("text", [META, META + b"{}\n"])
+def test_the_garbage_collector_is_left_as_it_was(collecting: bool, text: bytes) -> None:
+    (gc.enable if collecting else gc.disable)()
+    try:
+        with contextlib.suppress(FormatError):
+            read(text, Terms())
+        assert gc.isenabled() == collecting
+    finally:
+        gc.enable()
 
 
 def test_mdata_is_dropped() -> None:
