@@ -1,6 +1,6 @@
 """Deterministic writer of declarations as text: lean4export's NDJSON, format version 3.1.0.
 
-May import: the standard library, `egvar`, `egvar.errors`, `egvar.kernel.term`, `egvar.kernel.numerals`.
+May import: the standard library, `egvar.errors`, `egvar.kernel.term`, `egvar.kernel.library`, `egvar.kernel.numerals`.
 
 The output is a function of the declarations and their order: each node once, right before its first use, keys in
 alphabetical order as lean4export has them, ASCII. What the reader would refuse is not written.
@@ -14,12 +14,11 @@ from typing import Any, BinaryIO, Final
 
 from egvar.errors import FormatError
 from egvar.kernel import term as t
+from egvar.kernel.library import LEAN_GITHASH, LEAN_VERSION
 from egvar.kernel.numerals import to_decimal
 from egvar.kernel.term import BINDER_INFO, KIND, Constant, Expr, Level, Name
 
 FORMAT_VERSION: Final = "3.1.0"
-LEAN_VERSION: Final = "4.35.0"
-LEAN_GITHASH: Final = "eb6cafb7290e8bd5f2937522d8d804f58f02bafc"
 EXPORTER_VERSION: Final = "1"  # of what this module writes for given declarations
 MAX_NAME_PARTS: Final = 128
 _FLUSH_LINES: Final = 1 << 14

@@ -1,6 +1,6 @@
 """The memory image in `.olean` files: reads the parts of one module and finds every object's extent.
 
-May import: the standard library, `egvar.errors`.
+May import: the standard library, `egvar.errors`, `egvar.kernel.library`.
 
 An `.olean` is a 96-byte header and then objects without gaps, each a multiple of 8 bytes. Lean maps it and believes
 it; we do not. `Image` walks it once, so that `olean.py` can follow a pointer only to the start of an object whose
@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from egvar.errors import FormatError, Position
+from egvar.kernel.library import LEAN_VERSION
 
-LEAN_VERSION: Final = "4.35.0"
 MAX_BYTES: Final = 256 << 20  # of one module, all parts
 FIRST: Final = 12  # word index of the first object: the file header is 96 bytes
 MAX_COUNT: Final = 1 << 20  # of parameters, fields, minor premises and the like
