@@ -82,9 +82,7 @@ def _uses(flat: list[Any], declarations: list[Any]) -> list[int]:
     return uses
 
 
-def _nodes(
-    kernel: Kernel, flat: list[Any], uses: list[int], name_at: list[int], level_at: list[int]
-) -> list[int]:
+def _nodes(kernel: Kernel, flat: list[Any], uses: list[int], name_at: list[int], level_at: list[int]) -> list[int]:
     out: list[int] = []
     app, own = kernel.e_app, kernel.own
     i, end = 0, len(flat)
@@ -101,7 +99,7 @@ def _nodes(
             elif tag == BVAR:
                 made = kernel.e_bvar(box(a[0]))
             elif tag == CONST:
-                made = kernel.e_const(name_at[a[0]], kernel.list([level_at[u] for u in a[1]]))
+                made = kernel.e_const(name_at[a[0]], kernel.list_of([level_at[u] for u in a[1]]))
             elif tag == LAM:
                 made = kernel.e_lam(name_at[a[0]], out[a[1]], out[a[2]], a[3])
             elif tag == PI:

@@ -168,7 +168,7 @@ class Kernel:
             self._names[n] = self.own(found)
         return found
 
-    def list(self, items: list[int]) -> int:
+    def list_of(self, items: list[int]) -> int:
         """A `List` of objects; takes ownership of them."""
         out = box(0)
         for item in reversed(items):
@@ -176,7 +176,7 @@ class Kernel:
         return out
 
     def names(self, names: tuple[Name, ...]) -> int:
-        return self.list([self.name(n) for n in names])
+        return self.list_of([self.name(n) for n in names])
 
     # --- declarations -------------------------------------------------------------------------------------------
 
@@ -227,12 +227,12 @@ class Kernel:
                 [
                     self.name(n),
                     type_,
-                    self.list([self.constructor(0, [self.name(c), ctype]) for c, ctype in constructors]),
+                    self.list_of([self.constructor(0, [self.name(c), ctype]) for c, ctype in constructors]),
                 ],
             )
             for n, type_, constructors in types
         ]
-        fields = [self.names(levels), self.nat(num_params), self.list(blocks)]
+        fields = [self.names(levels), self.nat(num_params), self.list_of(blocks)]
         self._add(self.constructor(6, fields, bytes([unsafe])))
 
     def _add(self, declaration: int) -> None:

@@ -9,6 +9,7 @@ from text that a person would read.
 
 from __future__ import annotations
 
+import contextlib
 import marshal
 import os
 import secrets
@@ -82,6 +83,7 @@ class KernelWorker:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._ready = False
+        self._replayed: tuple[int, tuple[str, ...]] = (0, ())
         self._identity: LibraryIdentity | None = None
 
     @property
@@ -118,10 +120,8 @@ class KernelWorker:
         """Ends the process; the next check starts a new one."""
         process, self._process, self._ready = self._process, None, False
         if process is not None:
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, 9)
-            except ProcessLookupError:
-                pass
             process.wait()
             for pipe in (process.stdin, process.stdout):
                 if pipe is not None:
@@ -154,16 +154,17 @@ class KernelWorker:
     def _wait_ready(self) -> tuple[int, tuple[str, ...]]:
         self.start()
         if not self._ready:
-            word = self._answer(time.monotonic() + self._start_seconds)
-            if word is None or len(word) != 3 or word[0] != "ready":
-                self.stop()
-                raise WorkerError(
-                    "the kernel worker did not start",
-                    cause="it could not load Lean, replay the trusted library, or pass its self-test",
-                    hint="egvar doctor; EGVAR_DEBUG=1 shows what it prints",
-                )
-            self._replayed = (int(word[1]), tuple(word[2]))
-            self._ready = True
+            match self._answer(time.monotonic() + self._start_seconds):
+                case ("ready", int() as count, list() as kinds):
+                    self._replayed = (count, tuple(map(str, kinds)))
+                    self._ready = True
+                case _:
+                    self.stop()
+                    raise WorkerError(
+                        "the kernel worker did not start",
+                        cause="it could not load Lean, replay the trusted library, or pass its self-test",
+                        hint="egvar doctor; EGVAR_DEBUG=1 shows what it prints",
+                    )
         return self._replayed
 
     def _check(self, batches: list[bytes]) -> Outcome:

@@ -30,7 +30,7 @@ def run(kernel: Kernel) -> list[str]:
         return (*_ROOT, next(counter))
 
     def const(dotted: str, *levels: int) -> int:
-        return k.own(k.e_const(k.name(tuple(dotted.split("."))), k.list(list(levels))))
+        return k.own(k.e_const(k.name(tuple(dotted.split("."))), k.list_of(list(levels))))
 
     def app(f: int, *args: int) -> int:
         for a in args:
@@ -57,26 +57,54 @@ def run(kernel: Kernel) -> list[str]:
     accept: list[tuple[str, Callable[[], None]]] = [
         ("a theorem", lambda: theorem(const("True"), const("True.intro"), first)),
         ("arithmetic", lambda: theorem(eq(five, nat(5)), refl(nat(5)))),
-        ("large numbers", lambda: theorem(eq(app(const("Nat.mul"), nat(big), nat(big)), nat(big * big)), refl(nat(big * big)))),
-        ("remainders of large numbers", lambda: theorem(eq(app(const("Nat.mod"), nat(big), nat(1 << 64)), nat(12345)), refl(nat(12345)))),
+        (
+            "large numbers",
+            lambda: theorem(eq(app(const("Nat.mul"), nat(big), nat(big)), nat(big * big)), refl(nat(big * big))),
+        ),
+        (
+            "remainders of large numbers",
+            lambda: theorem(eq(app(const("Nat.mod"), nat(big), nat(1 << 64)), nat(12345)), refl(nat(12345))),
+        ),
         ("succ of a literal", lambda: theorem(eq(app(const("Nat.succ"), nat(4)), nat(5)), refl(nat(5)))),
         ("a name with a NUL", lambda: theorem(const("True"), const("True.intro"), (*_ROOT, "a\0b"))),
         ("the same name up to the NUL", lambda: theorem(const("True"), const("True.intro"), (*_ROOT, "a"))),
     ]
     refuse: list[tuple[str, str, Callable[[], None]]] = [
-        ("unknownConstant", "an unknown constant", lambda: theorem(const("EgVar.SelfTest.absent"), const("True.intro"))),
+        (
+            "unknownConstant",
+            "an unknown constant",
+            lambda: theorem(const("EgVar.SelfTest.absent"), const("True.intro")),
+        ),
         ("alreadyDeclared", "a second theorem of one name", lambda: theorem(const("True"), const("True.intro"), first)),
         ("declTypeMismatch", "a proof of something else", lambda: theorem(const("False"), const("True.intro"))),
         ("declTypeMismatch", "a sum off by one", lambda: theorem(eq(five, nat(6)), refl(nat(6)))),
-        ("declTypeMismatch", "a large product off by one", lambda: theorem(eq(app(const("Nat.mul"), nat(big), nat(big)), nat(big * big + 1)), refl(nat(big * big + 1)))),
+        (
+            "declTypeMismatch",
+            "a large product off by one",
+            lambda: theorem(
+                eq(app(const("Nat.mul"), nat(big), nat(big)), nat(big * big + 1)), refl(nat(big * big + 1))
+            ),
+        ),
         ("thmTypeIsNotProp", "a theorem that is no proposition", lambda: theorem(const("Nat"), nat(0))),
         ("funExpected", "an application of a number", lambda: define(const("Nat"), app(nat(0), nat(0)))),
         ("typeExpected", "a type that is a number", lambda: define(nat(0), nat(0))),
-        ("appTypeMismatch", "an argument of another type", lambda: define(const("Nat"), app(const("Nat.succ"), const("True.intro")))),
-        ("invalidProj", "a projection of a number", lambda: define(const("Nat"), k.own(k.e_proj(k.name(("Nat",)), box(0), nat(0))))),
+        (
+            "appTypeMismatch",
+            "an argument of another type",
+            lambda: define(const("Nat"), app(const("Nat.succ"), const("True.intro"))),
+        ),
+        (
+            "invalidProj",
+            "a projection of a number",
+            lambda: define(const("Nat"), k.own(k.e_proj(k.name(("Nat",)), box(0), nat(0)))),
+        ),
         ("declHasFVars", "a free variable", lambda: define(k.own(k.e_fvar(k.name(("x",)))), nat(0))),
         ("declHasMVars", "a metavariable", lambda: define(const("Nat"), k.own(k.e_mvar(k.name(("x",)))))),
-        ("other", "a universe parameter that was not declared", lambda: define(k.own(k.e_sort(k.own(k.level_succ(k.own(k.level_param(k.name(("u",)))))))), prop)),
+        (
+            "other",
+            "a universe parameter that was not declared",
+            lambda: define(k.own(k.e_sort(k.own(k.level_succ(k.own(k.level_param(k.name(("u",)))))))), prop),
+        ),
         ("declTypeMismatch", "a universe in itself", lambda: define(type_, type_)),
         ("declTypeMismatch", "an expression that is not of its type", lambda: define(const("Bool"), nat(0))),
     ]

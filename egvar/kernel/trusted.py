@@ -15,7 +15,7 @@ from egvar.kernel import ndjson
 from egvar.kernel.term import Constant, Name, Terms
 
 EXPORT = Path(__file__).with_name("egvar.ndjson")
-EXPORT_SHA256 = "3694c8431802950adb3bc0e9d7454ccb5380c0afe9e934fe11c9181d493c98aa"
+EXPORT_SHA256 = "967ddc1b14aa0c41b8434d61e570624b243b625cfcffd4a0842c23abddb6c484"
 
 
 @dataclass(frozen=True)

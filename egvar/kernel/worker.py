@@ -72,11 +72,13 @@ def main() -> int:
     kinds = selftest.run(kernel)
     write_frame(answers, marshal.dumps(("ready", count, kinds)))
     while (frame := read_frame(requests)) is not None:
-        write_frame(answers, marshal.dumps(_serve(kernel, *marshal.loads(frame))))
+        write_frame(answers, marshal.dumps(_serve(kernel, (requests, answers), *marshal.loads(frame))))
     return 0
 
 
-def _serve(kernel: Kernel, token: bytes, batches: list[bytes], limits: dict[str, Any]) -> tuple[Any, ...]:
+def _serve(
+    kernel: Kernel, inherited: tuple[int, ...], token: bytes, batches: list[bytes], limits: dict[str, Any]
+) -> tuple[Any, ...]:
     """Checks the batches in a forked child; the child's word counts only if it is complete and has the token."""
     start = time.monotonic()
     read_end, write_end = os.pipe()
@@ -84,8 +86,9 @@ def _serve(kernel: Kernel, token: bytes, batches: list[bytes], limits: dict[str,
     if child == 0:
         try:
             os.close(read_end)
-            answer = _check(kernel, token, batches, limits)
-            write_frame(write_end, marshal.dumps(answer))
+            for fd in inherited:  # a child speaks to this process only
+                os.close(fd)
+            write_frame(write_end, marshal.dumps(_check(kernel, token, batches, limits)))
         finally:
             os._exit(0)
     os.close(write_end)

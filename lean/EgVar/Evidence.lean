@@ -1,6 +1,7 @@
 prelude
 import EgVar.Value
 set_option linter.all false
+set_option autoImplicit false
 /-!
 Attestations, grades and evidence: the whole trust interface (bucket B2).
 

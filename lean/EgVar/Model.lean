@@ -1,6 +1,7 @@
 prelude
 import EgVar.Evidence
 set_option linter.all false
+set_option autoImplicit false
 /-!
 The model of the trust interface: what `Attested_T` and `Evidence` stand for once every table is known.
 

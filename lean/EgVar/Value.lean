@@ -1,6 +1,7 @@
 prelude
 import EgVar.Core.Data
 set_option linter.all false
+set_option autoImplicit false
 /-!
 Exact rational numbers, cells and columns.
 

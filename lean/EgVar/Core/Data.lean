@@ -1,6 +1,7 @@
 prelude
 import EgVar.Core.Nat
 set_option linter.all false
+set_option autoImplicit false
 /-! Booleans, options and lists, each function written with the recursor, which is what the kernel runs fastest. -/
 universe u v
 

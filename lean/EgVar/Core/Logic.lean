@@ -21,7 +21,6 @@ inductive PUnit : Sort u where
 abbrev Unit : Type := PUnit
 abbrev Unit.unit : Unit := PUnit.unit
 unsafe axiom lcUnreachable {α : Sort u} : α
-axiom sorryAx (α : Sort u) (synthetic : Bool) : α
 
 @[reducible] def optParam (α : Sort u) (default : α) : Sort u := α
 @[reducible] def autoParam.{q} (α : Sort q) (tactic : α) : Sort q := α
@@ -95,6 +94,7 @@ inductive Bool : Type where
   | false : Bool
   | true : Bool
 export Bool (false true)
+axiom sorryAx (α : Sort u) (synthetic : Bool) : α
 class inductive Decidable (p : Prop) where
   | isFalse (h : Not p) : Decidable p
   | isTrue (h : p) : Decidable p

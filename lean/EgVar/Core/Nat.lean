@@ -1,6 +1,7 @@
 prelude
 import EgVar.Core.Logic
 set_option linter.all false
+set_option autoImplicit false
 /-!
 Natural numbers, and every function on them that Lean's kernel computes by name.
 

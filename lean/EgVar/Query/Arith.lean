@@ -1,6 +1,7 @@
 prelude
 import EgVar.Value
 set_option linter.all false
+set_option autoImplicit false
 /-! Arithmetic between results: `none` when a part is. -/
 namespace EgVar
 noncomputable def lit (q : Q) : Option Q := some (Q.canon q.pos q.neg q.den)

@@ -2,6 +2,7 @@ prelude
 import EgVar.Query.Count
 import EgVar.Query.Arith
 set_option linter.all false
+set_option autoImplicit false
 /-!
 Claims: `some true` where one holds, `some false` where it fails, `none` where a part has no value.
 

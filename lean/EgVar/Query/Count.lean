@@ -1,6 +1,7 @@
 prelude
 import EgVar.Query.Filter
 set_option linter.all false
+set_option autoImplicit false
 namespace EgVar
 noncomputable def countFrom (m : Mask) : Nat → Option Q :=
   m.rec (motive := fun _ => Nat → Option Q) (fun k => some (Q.mk k .zero (.succ .zero)))

@@ -1,6 +1,7 @@
 prelude
 import EgVar.Query.Filter
 set_option linter.all false
+set_option autoImplicit false
 /-! The greatest and the least number of a column over the rows of a mask, and the rows that hold it (all of them:
 ties are sets). Missing cells are left out; anything else that is not a number gives `none`. -/
 namespace EgVar

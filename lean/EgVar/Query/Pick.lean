@@ -1,6 +1,7 @@
 prelude
 import EgVar.Query.Filter
 set_option linter.all false
+set_option autoImplicit false
 /-! The number in the one row of a mask, and the set of what the rows of a mask hold. -/
 namespace EgVar
 /-- The number in the only row of `m`; `none` for no row, several rows, or a cell that is not a number. -/

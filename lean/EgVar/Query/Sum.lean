@@ -1,6 +1,7 @@
 prelude
 import EgVar.Query.Filter
 set_option linter.all false
+set_option autoImplicit false
 /-! Sum and mean of a column over the rows of a mask. Missing cells are left out; an unreadable cell, text or a day
 among the rows gives `none`, and so does the absence of any number. -/
 namespace EgVar

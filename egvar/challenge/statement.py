@@ -1,0 +1,222 @@
+"""The challenge: sources, observations, the statement to be proved, and the model of its axioms.
+
+May import: the standard library, `egvar.errors`, `egvar.source`, `egvar.tools`, `egvar.kernel`.
+
+A challenge is what the judge trusts. It is made here from a source, its alternatives (readings that the file does
+not settle) and a goal, and it is rebuilt from the same data by an audit. Its constants are, in order:
+
+- `Challenge.source<i>`: the identity of each reading of the source;
+- `Challenge.column<k>`: each column that the goal reads, as attested;
+- `Challenge.observed<k>`: the B1 axioms, one for each column: `Attested_T source view column`;
+- `Goal`: the statement. A claim is `Evidence .verified (P₀ ∧ P₁ ∧ …)`, one part for each reading, where Pᵢ says that
+  the claim's value is `some true` (or `some false`, to refute it). A question is a Σ-type over its answer;
+- `Challenge.model.*`: an interpretation of every axiom above and of the whole trust interface, by closed terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from egvar.challenge.columns import column_definitions
+from egvar.challenge.terms import Builder, decode, encode
+from egvar.errors import FormatError
+from egvar.goal import ClaimGoal, Goal, QuestionGoal
+from egvar.kernel.judge import B2, GOAL, MODEL, JudgedChallenge
+from egvar.kernel.term import Axiom, Constant, Definition, Expr, Name, Terms, Theorem, const_name, spine
+from egvar.kernel.trusted import library
+from egvar.source.parts import split_view_code
+from egvar.source.source import Column, Source, view
+from egvar.tools.base import Context, Node, ValuesNode
+from egvar.tools.ledger import Ledger, Observation
+
+Polarity = Literal["verify", "refute", "ask"]
+
+
+@dataclass(frozen=True)
+class AttestedColumn:
+    """One observation of the challenge and where it is declared."""
+
+    observation: Observation
+    column: Name
+    axiom: Name
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """A statement with everything that it is about. `constants` are in dependency order.
+
+    `columns` are the observations; `answer_type` is the Lean type of a question's answer, None for a claim.
+    """
+
+    sources: tuple[Source, ...]
+    goal: Goal
+    polarity: Polarity
+    terms: Terms
+    constants: dict[Name, Constant]
+    columns: tuple[AttestedColumn, ...]
+    parts: tuple[Expr, ...]
+    answer_type: Expr | None
+    judged: JudgedChallenge = field(repr=False)
+
+    def decoded(self) -> Goal:
+        """The goal as read back from the term that the kernel gets, the same for every reading.
+
+        Raises FormatError if the term is not the goal's, or its parts differ.
+        """
+        b = Builder(self.terms)
+        goals = [_decode_part(self, b, i) for i in range(len(self.sources))]
+        if any(g != goals[0] for g in goals):
+            raise FormatError("the parts of the goal say different things")
+        return goals[0]
+
+
+def root_of(goal: Goal) -> Node:
+    return goal.claim if isinstance(goal, ClaimGoal) else goal.ask
+
+
+def build(sources: tuple[Source, ...], goal: Goal, polarity: Polarity, ledger: Ledger) -> Challenge:
+    """The challenge for `goal` under every reading in `sources`, the main one first.
+
+    Every column that the goal reads is observed through `ledger`. Raises GoalError if a source lacks a column.
+    """
+    if (polarity == "ask") != isinstance(goal, QuestionGoal):
+        raise ValueError("questions are asked, claims are verified or refuted")
+    terms = Terms(library().terms)
+    b = Builder(terms)
+    out: dict[Name, Constant] = {}
+    attested: list[AttestedColumn] = []
+    parts: list[Expr] = []
+
+    def add(c: Constant) -> None:
+        out[c.name] = c
+
+    for i, source in enumerate(sources):
+        at: Name = ("Challenge", f"source{i}")
+        identity = b.call("EgVar.Source.mk", b.nat(int(source.bytes_digest, 16)), b.nat(int(source.reading_digest, 16)))
+        add(Definition(at, (), terms.const("EgVar.Source"), identity, "abbrev", "safe", (at,)))
+        ctx = Context(source)
+        parts.append(encode(root_of(goal), b, terms.const(at), ctx))
+        for code in sorted(ctx.views):
+            k = len(attested)
+            column_at, axiom_at = ("Challenge", f"column{k}"), ("Challenge", f"observed{k}")
+            column = column_of(source, code)
+            observation = ledger.observe(source, code, column)
+            for d in column_definitions(b, column, column_at):
+                add(d)
+            type_ = b.call("EgVar.Attested_T", terms.const(at), b.nat(code), terms.const(column_at))
+            add(Axiom(axiom_at, (), type_))
+            attested.append(AttestedColumn(observation, column_at, axiom_at))
+    answer_type, statement, goal_type = _statement(b, goal, polarity, parts)
+    add(Definition(GOAL, (), goal_type, statement, "abbrev", "safe", (GOAL,)))
+    _add_model(b, out, attested, sources)
+    observations = frozenset(a.axiom for a in attested)
+    judged = JudgedChallenge(dict(out), observations, frozenset(), polarity == "ask", terms)
+    return Challenge(sources, goal, polarity, terms, out, tuple(attested), tuple(parts), answer_type, judged)
+
+
+def column_of(source: Source, code: int) -> Column:
+    index, part = split_view_code(code)
+    return view(source, index, part)
+
+
+def _statement(b: Builder, goal: Goal, polarity: Polarity, parts: list[Expr]) -> tuple[Expr | None, Expr, Expr]:
+    """(type of the answer, the statement, the statement's type)."""
+    t = b.terms
+    verified = t.const("EgVar.Grade.verified")
+    if polarity != "ask":
+        value = t.const("Bool.true" if polarity == "verify" else "Bool.false")
+        bool_ = t.const("Bool")
+        props = [b.eq(b.option(bool_), p, b.some(bool_, value)) for p in parts]
+        return None, b.call("EgVar.Evidence", verified, conjunction(b, props)), b.prop
+    assert isinstance(goal, QuestionGoal)
+    is_set = isinstance(goal.ask, ValuesNode)
+    answer = b.list_of(t.const("EgVar.Value")) if is_set else t.const("EgVar.Q")
+    props = [b.eq(b.option(answer), p, b.some(answer, t.bvar(0))) for p in parts]
+    body = t.lam("answer", answer, b.call("EgVar.Evidence", verified, conjunction(b, props)))
+    return answer, t.app(t.const("PSigma", [b.one, b.zero]), answer, body), b.type
+
+
+def conjunction(b: Builder, props: list[Expr]) -> Expr:
+    """`P₀ ∧ (P₁ ∧ …)`"""
+    out = props[-1]
+    for p in reversed(props[:-1]):
+        out = b.call("And", p, out)
+    return out
+
+
+def _decode_part(challenge: Challenge, b: Builder, i: int) -> Goal:
+    goal_def = challenge.constants[GOAL]
+    assert isinstance(goal_def, Definition)
+    statement = goal_def.value
+    head, args = spine(statement)
+    asks = const_name(head) == ("PSigma",)
+    if asks:
+        body = args[1].args[2]
+        assert isinstance(body, Expr)
+        head, args = spine(body)
+    prop = args[1]
+    for _ in range(i):
+        prop = spine(prop)[1][1]
+    head, args = spine(prop)
+    if i < len(challenge.sources) - 1:
+        head, args = spine(args[0])
+    if const_name(head) != ("Eq",):
+        raise FormatError("a part of the goal is not an equation")
+    source, table = b.terms.const(("Challenge", f"source{i}")), challenge.sources[i]
+    if not asks:
+        node = decode(args[1], "claim", source, table)
+        return ClaimGoal.model_validate({"claim": node})
+    is_set = challenge.answer_type is not None and const_name(spine(challenge.answer_type)[0]) == ("List",)
+    node = decode(args[1], "values" if is_set else "number", source, table)
+    return QuestionGoal.model_validate({"ask": node})
+
+
+def _add_model(
+    b: Builder, out: dict[Name, Constant], attested: list[AttestedColumn], sources: tuple[Source, ...]
+) -> None:
+    """Adds `Challenge.model.<axiom>` for every axiom of the challenge and of the trust interface (B2), and the theorem
+    that Verified evidence of False is impossible."""
+    t = b.terms
+    names: dict[Name, Name] = {n: (*MODEL, *n) for n in (*B2, *(a.axiom for a in attested))}
+    table: Expr = t.const("EgVar.Model.nowhere")
+    for a in reversed(attested):
+        declared = out[a.axiom]
+        assert isinstance(declared, Axiom)
+        _, (source, code, column) = spine(declared.type)
+        table = b.call("EgVar.Model.entry", source, code, column, table)
+
+    def interpreted(e: Expr) -> Expr:
+        return t.adopt(e, names)
+
+    def define(n: Name, type_: Expr, value: Expr) -> None:
+        at = names[n]
+        out[at] = Definition(at, (), type_, value, "abbrev", "safe", (at,))
+
+    def prove(at: Name, type_: Expr, value: Expr) -> None:
+        out[at] = Theorem(at, (), type_, value, (at,))
+
+    trusted: Mapping[Name, Constant] = library().constants
+    lookup = t.const(names["EgVar", "tableOf"])
+    parametric = {"Attested_T", "mkVerified"}
+    for n in B2:
+        short = str(n[-1])
+        type_ = interpreted(trusted[n].type)
+        if short == "tableOf":
+            define(n, type_, table)
+        elif short in ("Attested_T", "Evidence"):
+            value = b.call(f"EgVar.Model.{short}", *([lookup] if short in parametric else []))
+            define(n, type_, value)
+        else:
+            value = b.call(f"EgVar.Model.{short}", *([lookup] if short in parametric else []))
+            prove(names[n], type_, value)
+    for a in attested:
+        declared = out[a.axiom]
+        column = t.const(a.column)
+        prove(names[a.axiom], interpreted(declared.type), b.refl(t.const("EgVar.Col"), column))
+    false = t.const("False")
+    evidence = b.call(".".join(map(str, names["EgVar", "Evidence"])), t.const("EgVar.Grade.verified"), false)
+    statement = b.call("Not", evidence)
+    not_false = t.lam("impossible", false, t.bvar(0))
+    prove((*MODEL, "consistent"), statement, b.call("EgVar.Model.no_upcast", false, not_false))

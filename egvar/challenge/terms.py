@@ -1,0 +1,252 @@
+"""Goals as kernel terms, and kernel terms as goals: derived from each query's signature, both ways.
+
+May import: the standard library, pydantic, `egvar.errors`, `egvar.source`, `egvar.tools`, `egvar.kernel`.
+
+`decode` is what the judge's paraphrase rests on: it reads the term that the kernel checked, not the goal that made it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Literal
+
+from egvar.errors import FormatError
+from egvar.kernel.term import APP, CONST, NAT, Expr, Name, Terms, const_name, name, spine
+from egvar.source.parts import split_view_code
+from egvar.source.source import Source
+from egvar.tools.base import ColumnRef, Context, Node, ValueConst, day_ordinal
+from egvar.tools.queries.claims import CLAIMS
+from egvar.tools.queries.filters import FILTERS
+from egvar.tools.queries.numbers import NUMBERS, Values
+
+NODES: dict[str, tuple[type[Node], ...]] = {
+    "filter": FILTERS,
+    "number": NUMBERS,
+    "values": (Values,),
+    "claim": CLAIMS,
+}
+
+
+def text_code(text: str) -> int:
+    """Text as a number: the byte 0x01, then the UTF-8 bytes, most significant first."""
+    return int.from_bytes(b"\x01" + text.encode("utf-8"), "big")
+
+
+def code_text(code: int) -> str:
+    """The inverse of `text_code`. Raises FormatError for a number that is no text."""
+    data = code.to_bytes((code.bit_length() + 7) // 8, "big")
+    if data[:1] != b"\x01":
+        raise FormatError("a number is not the code of a text")
+    try:
+        return data[1:].decode("utf-8")
+    except UnicodeDecodeError as e:
+        raise FormatError("a number is not the code of a text", cause=str(e)) from e
+
+
+class Builder:
+    """Makes terms of the library's vocabulary in an arena."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.zero = terms.zero
+        self.one = terms.succ(terms.zero)
+        self.prop = terms.sort(terms.zero)
+        self.type = terms.sort(self.one)
+
+    def call(self, constant: str, *args: Expr) -> Expr:
+        return self.terms.app(self.terms.const(constant), *args)
+
+    def nat(self, value: int) -> Expr:
+        return self.terms.nat(value)
+
+    def q(self, value: Fraction) -> Expr:
+        """The canonical `EgVar.Q` of a number."""
+        p = value.numerator
+        return self.call("EgVar.Q.mk", self.nat(max(p, 0)), self.nat(max(-p, 0)), self.nat(value.denominator))
+
+    def eq(self, type_: Expr, a: Expr, b: Expr) -> Expr:
+        """`a = b` in a type of the lowest universe."""
+        return self.terms.app(self.terms.const("Eq", [self.one]), type_, a, b)
+
+    def refl(self, type_: Expr, a: Expr) -> Expr:
+        return self.terms.app(self.terms.const("Eq.refl", [self.one]), type_, a)
+
+    def some(self, type_: Expr, a: Expr) -> Expr:
+        return self.terms.app(self.terms.const("Option.some", [self.zero]), type_, a)
+
+    def option(self, type_: Expr) -> Expr:
+        return self.terms.app(self.terms.const("Option", [self.zero]), type_)
+
+    def list_of(self, type_: Expr) -> Expr:
+        return self.terms.app(self.terms.const("List", [self.zero]), type_)
+
+    def list(self, type_: Expr, items: list[Expr], tail: Expr | None = None) -> Expr:
+        """A list of `items`, ending in `tail` (the empty list if not given)."""
+        cons = self.terms.app(self.terms.const("List.cons", [self.zero]), type_)
+        out = self.terms.app(self.terms.const("List.nil", [self.zero]), type_) if tail is None else tail
+        for item in reversed(items):
+            out = self.terms.app(cons, item, out)
+        return out
+
+    def value(self, v: ValueConst) -> Expr:
+        """The `EgVar.Value` of a constant."""
+        if v.text is not None:
+            return self.call("EgVar.Value.text", self.nat(text_code(v.text)))
+        if v.number is not None:
+            return self.call("EgVar.Value.num", self.q(v.number))
+        assert v.day is not None
+        return self.call("EgVar.Value.date", self.nat(day_ordinal(v.day)))
+
+    def column(self, source: Expr, view: int) -> Expr:
+        """`tableOf source view`."""
+        return self.call("EgVar.tableOf", source, self.nat(view))
+
+
+def encode(node: Node, b: Builder, source: Expr, ctx: Context) -> Expr:
+    """The term of a node over `source`, a term of type `EgVar.Source`. Raises GoalError for an unknown column."""
+    args = []
+    for field, kind in node.signature:
+        value: Any = getattr(node, field) if field else None
+        match kind:
+            case "first":
+                ctx.first()
+                args.append(b.column(source, 0))
+            case "col":
+                ctx.views.add(ctx.code(value))
+                args.append(b.column(source, ctx.code(value)))
+            case "q":
+                args.append(b.q(value))
+            case "text":
+                args.append(b.nat(text_code(value)))
+            case "day":
+                args.append(b.nat(day_ordinal(value)))
+            case "value":
+                args.append(b.value(value))
+            case "decimal":
+                digits = len(value.partition(".")[2])
+                args.extend((b.q(Fraction(value)), b.q(Fraction(1, 10**digits))))
+            case _:
+                args.append(encode(value, b, source, ctx))
+    return b.call(node.lean_constant(), *args)
+
+
+_BY_CONSTANT: dict[tuple[str, Name], tuple[type[Node], str | None]] = {}
+for _sort, _classes in NODES.items():
+    for _cls in _classes:
+        _names = _cls.lean if isinstance(_cls.lean, dict) else {None: _cls.lean}
+        for _variant, _constant in _names.items():
+            _BY_CONSTANT[_sort, name(_constant)] = (_cls, _variant)
+
+
+def decode(term: Expr, sort: Literal["filter", "number", "values", "claim"], source: Expr, table: Source) -> Node:
+    """The node whose term this is. Raises FormatError for any other term."""
+    head, args = spine(term)
+    if head.tag != CONST or head.args[1]:
+        raise FormatError("a goal's term is not made of the library's queries")
+    found = _BY_CONSTANT.get((sort, const_name(head)))
+    if found is None:
+        raise FormatError("a goal's term uses a constant that is not a query")
+    cls, variant = found
+    data: dict[str, Any] = {cls.variant: variant} if variant is not None else {}
+    rest = iter(args)
+    try:
+        for field, kind in cls.signature:
+            arg = next(rest)
+            match kind:
+                case "first":
+                    if _view(arg, source) != 0:
+                        raise FormatError("“all rows” is read off the first column")
+                case "col":
+                    index, part = split_view_code(_view(arg, source))
+                    data[field] = ColumnRef(name=table.columns[index].label, part=part)
+                case "q":
+                    data[field] = _q(arg)
+                case "text":
+                    data[field] = code_text(_nat(arg))
+                case "day":
+                    data[field] = _day(_nat(arg))
+                case "value":
+                    data[field] = _value(arg)
+                case "decimal":
+                    data[field] = _decimal(_q(arg), _q(next(rest)))
+                case "filter" | "number" | "values" | "claim":
+                    data[field] = decode(arg, kind, source, table)
+                case _:
+                    raise FormatError(f"unknown field kind {kind}")
+    except (StopIteration, IndexError, KeyError, ValueError, OverflowError) as e:
+        raise FormatError("a goal's term does not fit its query", cause=str(e)) from e
+    if next(rest, None) is not None:
+        raise FormatError("a goal's term has too many arguments")
+    aliases = {n: f.alias or n for n, f in cls.model_fields.items()}
+    return cls.model_validate({aliases.get(k, k): v for k, v in data.items()})
+
+
+def _nat(e: Expr) -> int:
+    value = e.args[0]
+    if e.tag != NAT or not isinstance(value, int):
+        raise FormatError("a number literal was expected")
+    return value
+
+
+def _view(e: Expr, source: Expr) -> int:
+    head, args = spine(e)
+    if head.tag != CONST or const_name(head) != ("EgVar", "tableOf") or len(args) != 2 or args[0] is not source:
+        raise FormatError("a leaf of the goal does not read its source")
+    return _nat(args[1])
+
+
+def _q(e: Expr) -> Fraction:
+    head, args = spine(e)
+    if e.tag != APP or head.tag != CONST or const_name(head) != ("EgVar", "Q", "mk") or len(args) != 3:
+        raise FormatError("a rational number was expected")
+    pos, neg, den = map(_nat, args)
+    if den == 0 or (pos and neg) or Fraction(pos - neg, den).denominator != den:
+        raise FormatError("a rational number is not in its canonical form")
+    return Fraction(pos - neg, den)
+
+
+def _day(ordinal: int) -> str:
+    import datetime
+
+    return datetime.date.fromordinal(ordinal).isoformat()
+
+
+def _decimal(value: Fraction, step: Fraction) -> str:
+    from egvar.tools.base import decimal
+
+    digits = len(str(step.denominator)) - 1
+    text = decimal(value, digits)
+    if step != Fraction(1, 10**digits) or Fraction(text) != value:
+        raise FormatError("a rounded number is not a multiple of its step")
+    return text
+
+
+def _value(e: Expr) -> ValueConst:
+    head, args = spine(e)
+    if head.tag != CONST or len(args) != 1:
+        raise FormatError("a value was expected")
+    match const_name(head):
+        case ("EgVar", "Value", "text"):
+            return ValueConst(text=code_text(_nat(args[0])))
+        case ("EgVar", "Value", "num"):
+            return ValueConst(number=_q(args[0]))
+        case ("EgVar", "Value", "date"):
+            return ValueConst(day=_day(_nat(args[0])))
+    raise FormatError("a value was expected")
+
+
+def read_value(e: Expr) -> tuple[str, Any]:
+    """An answer's value from its literal: ("text", str), ("number", Fraction), ("day", iso), ("unreadable", str) or
+    ("null", None). Raises FormatError for anything that is not a canonical literal."""
+    head, args = spine(e)
+    if head.tag == CONST and const_name(head) == ("EgVar", "Value", "null") and not args:
+        return ("null", None)
+    if head.tag == CONST and const_name(head) == ("EgVar", "Value", "unreadable") and len(args) == 1:
+        return ("unreadable", code_text(_nat(args[0])))
+    v = _value(e)
+    if v.text is not None:
+        return ("text", v.text)
+    return ("number", v.number) if v.number is not None else ("day", v.day)
+
+
+read_q = _q

@@ -1,0 +1,1 @@
+"""Binding to Lean's official kernel, and the judge. Trusted."""

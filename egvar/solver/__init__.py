@@ -1,0 +1,1 @@
+"""Untrusted: formalizers and provers. Whatever they produce is judged."""

@@ -1,0 +1,87 @@
+"""Readings that a file does not settle: each is an alternative table, and a claim must hold under every one.
+
+May import: the standard library, `egvar.source`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+
+from egvar.source.cell import Kind
+from egvar.source.source import Source, reread
+
+MAX_ALTERNATIVES = 8
+_TOTAL = re.compile(r"(grand |sub|overall )?-?(totals?|sum|all|overall|subtotals?)\b", re.I)
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """Another reading of the same bytes: what it does differently, and the line of a reading that settles it."""
+
+    source: Source
+    what: str
+    flag: str
+
+
+def alternatives(source: Source) -> tuple[Alternative, ...]:
+    """The readings beside the default one that the file does not rule out; at most eight."""
+    changes: list[tuple[str, str, dict[str, object]]] = []
+    totals = suspected_totals(source)
+    if totals:
+        rows = ", ".join(str(source.row_numbers[i]) for i in totals)
+        what = (
+            f"without row {rows}, a suspected total row"
+            if len(totals) == 1
+            else f"without rows {rows}, suspected total rows"
+        )
+        changes.append((what, f"total_rows = [{rows}]", {"dropped": tuple(source.row_numbers[i] - 2 for i in totals)}))
+    dashed = tuple(
+        c.index
+        for c in source.columns
+        if c.kind is Kind.NUMBER and any(x.kind is Kind.NULL and x.text in ("-", "–", "—") for x in c.cells)
+    )
+    if dashed:
+        names = ", ".join(f'"{source.columns[i].label}"' for i in dashed)
+        changes.append(
+            (f"with a lone dash in {names} read as zero", 'dash = "missing" or "zero"', {"dash_is_zero": dashed})
+        )
+    out = []
+    for size in range(1, len(changes) + 1):
+        for chosen in combinations(changes, size):
+            reading = source.reading
+            for _, _, change in chosen:
+                reading = replace(reading, **change)  # type: ignore[arg-type]
+            out.append(Alternative(reread(source, reading), " and ".join(w for w, _, _ in chosen), chosen[0][1]))
+    return tuple(out[:MAX_ALTERNATIVES])
+
+
+def suspected_totals(source: Source) -> list[int]:
+    """Rows that look like totals: by their key, or by being the sum of all the others within rounding."""
+    out = []
+    for i in range(source.n_rows):
+        first = next((c.cells[i].text for c in source.columns[:2] if c.cells[i].kind is Kind.TEXT), "")
+        if _TOTAL.fullmatch(first.strip()) or _is_sum(source, i):
+            out.append(i)
+    return out if len(out) < source.n_rows else []
+
+
+def _is_sum(source: Source, row: int) -> bool:
+    """Whether in every number column that can be tested, and at least two, this row is the sum of all the others."""
+    if source.n_rows < 4 or row not in (0, source.n_rows - 1):
+        return False
+    tested = 0
+    for c in source.columns:
+        own = c.cells[row]
+        if c.kind is not Kind.NUMBER or own.number is None:
+            continue
+        others = [x.number for i, x in enumerate(c.cells) if i != row and x.number is not None]
+        if len(others) < 3 or not any(others):
+            continue
+        step = Fraction(1, max(x.denominator for x in (own.number, *others)))
+        if abs(sum(others, Fraction(0)) - own.number) > step * (len(others) + 1) / 2:
+            return False
+        tested += 1
+    return tested >= 2

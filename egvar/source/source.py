@@ -1,0 +1,232 @@
+"""Sources: a table read from bytes, with its identity.
+
+May import: the standard library, `egvar.errors`, `egvar.source`. pandas is imported only to take a DataFrame.
+"""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import hashlib
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from egvar.errors import Position, SourceError
+from egvar.source import forms
+from egvar.source.cell import Cell, Kind
+from egvar.source.parts import PARTS, view_code
+from egvar.source.reading import Reading
+
+MAX_BYTES = 1 << 30
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: `label` is unique in its source, `header` as published; `unit` where all numbers share one."""
+
+    index: int
+    label: str
+    header: str
+    kind: Kind
+    unit: str | None
+    mixed_units: bool
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A table: bytes and reading digests are its identity. `row_numbers` are 1-based rows of the file, header 1."""
+
+    name: str
+    bytes_digest: str
+    reading: Reading
+    reading_digest: str
+    columns: tuple[Column, ...]
+    row_numbers: tuple[int, ...]
+    data: bytes
+
+    @property
+    def n_rows(self) -> int:
+        return len(self.row_numbers)
+
+    def column(self, label: str) -> Column:
+        """The column with this label. Raises KeyError."""
+        for c in self.columns:
+            if c.label == label:
+                return c
+        raise KeyError(label)
+
+
+def load(path: Path, reading: Reading | None = None) -> Source:
+    """The table in a file. Raises SourceError if it cannot be read."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise SourceError(f"{path} is larger than 1 GB")
+        data = path.read_bytes()
+    except OSError as e:
+        raise SourceError(f"{path} cannot be read", cause=e.strerror or str(e), hint="check the path") from e
+    return load_bytes(data, str(path), reading)
+
+
+def from_rows(
+    columns: Sequence[str], rows: Sequence[Sequence[str]], name: str = "table", reading: Reading | None = None
+) -> Source:
+    """A table from its texts: canonical CSV bytes are made of them, and read."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return load_bytes(out.getvalue().encode(), name, reading)
+
+
+def from_dataframe(df: Any, name: str = "table", floats: str = "refuse") -> Source:
+    """A table from a pandas DataFrame. Floats are refused, since their digits are not the published ones; with
+    `floats="shortest"` the shortest decimal that gives the same float is taken."""
+    rows: list[list[str]] = [[] for _ in range(len(df))]
+    for label in df.columns:
+        for i, v in enumerate(df[label].tolist()):
+            if v is None or v != v:
+                rows[i].append("")
+            elif isinstance(v, float) and floats != "shortest":
+                raise SourceError(
+                    f'column "{label}" holds floats',
+                    cause="a float is not the number that was published",
+                    hint='read the column as text (dtype=str), or pass floats="shortest"',
+                    position=Position(name, i + 2),
+                )
+            else:
+                rows[i].append(repr(v) if isinstance(v, float) else str(v))
+    return from_rows([str(c) for c in df.columns], rows, name)
+
+
+def load_bytes(data: bytes, name: str, reading: Reading | None = None) -> Source:
+    """The table in `data`. Raises SourceError with file:row for malformed input."""
+    header, rows, delimiter, encoding = _records(data, name)
+    labels = _labels(header)
+    if reading is None:
+        inferred = [_infer([r[i] for r in rows]) for i in range(len(labels))]
+        reading = Reading(delimiter, encoding, tuple(k for k, _ in inferred), tuple(p for _, p in inferred))
+    if len(reading.columns) != len(labels):
+        raise SourceError(f"the reading is for {len(reading.columns)} columns, {name} has {len(labels)}")
+    dropped = set(reading.dropped)
+    kept = [i for i in range(len(rows)) if i not in dropped]
+    columns = []
+    for i, label in enumerate(labels):
+        cells = tuple(
+            _read(rows[r][i], reading.columns[i], reading.parentheses[i], i in reading.dash_is_zero) for r in kept
+        )
+        columns.append(_column(i, label, header[i], reading.columns[i], cells))
+    digest = hashlib.sha256(data).hexdigest()
+    return Source(name, digest, reading, reading.digest, tuple(columns), tuple(i + 2 for i in kept), data)
+
+
+def reread(source: Source, reading: Reading) -> Source:
+    """The same bytes under another reading."""
+    return load_bytes(source.data, source.name, reading)
+
+
+def _column(i: int, label: str, header: str, kind: Kind, cells: tuple[Cell, ...]) -> Column:
+    units = {c.unit for c in cells if c.kind is Kind.NUMBER}
+    mixed = len(units) > 1
+    return Column(i, label, header, kind, None if mixed or not units else units.pop(), mixed, cells)
+
+
+def _records(data: bytes, name: str) -> tuple[list[str], list[list[str]], str, str]:
+    encoding = "utf-8"
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encoding = "utf-16"
+    try:
+        text = data.decode("utf-8-sig" if encoding == "utf-8" else encoding)
+    except UnicodeDecodeError as e:
+        row = data[: e.start].count(b"\n") + 1
+        raise SourceError(
+            f"{name} is not {encoding} text",
+            cause=f"byte {e.start} cannot be decoded",
+            hint="save it as UTF-8",
+            position=Position(name, row),
+        ) from e
+    first = text.partition("\n")[0]
+    counts = {d: first.count(d) for d in ",;\t|"}
+    delimiter = max(counts, key=lambda d: counts[d]) if any(counts.values()) else ","
+    try:
+        records = [r for r in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True) if r]
+    except csv.Error as e:
+        raise SourceError(f"{name} is not well-formed CSV", cause=str(e), hint="check its quotes") from e
+    if not records:
+        raise SourceError(f"{name} is empty", hint="a table has a header row")
+    header, rows = records[0], records[1:]
+    for i, r in enumerate(rows):
+        if len(r) != len(header):
+            raise SourceError(
+                f"row {i + 2} has {len(r)} cells, the header has {len(header)}", position=Position(name, i + 2)
+            )
+    return header, rows, delimiter, encoding
+
+
+def _labels(header: list[str]) -> list[str]:
+    out: list[str] = []
+    for i, h in enumerate(header):
+        label = " ".join(h.split()) or f"column {i + 1}"
+        base, k = label, 2
+        while label in out:
+            label, k = f"{base} ({k})", k + 1
+        out.append(label)
+    return out
+
+
+def _infer(texts: list[str]) -> tuple[Kind, bool]:
+    """How a column is read: by what most of its cells are; and whether parentheses in it are negative numbers."""
+    given = [t for t in texts if not forms.is_null(t)]
+    if any(len(t.strip()) > 1 and t.strip()[0] == "0" and t.strip().isdigit() for t in given):
+        return Kind.TEXT, False
+    numbers = sum(forms.number(t, False) is not None for t in given)
+    negatives = sum(forms.number(t, False) is None and forms.number(t, True) is not None for t in given)
+    if given and 2 * (numbers + negatives) >= len(given) and numbers:
+        return Kind.NUMBER, bool(negatives)
+    if given and 2 * sum(forms.day(t) is not None for t in given) >= len(given):
+        return Kind.DATE, False
+    return Kind.TEXT, False
+
+
+def _read(raw: str, kind: Kind, parentheses: bool, dash_is_zero: bool) -> Cell:
+    text = forms.trimmed(raw)
+    if forms.is_null(raw):
+        if kind is Kind.NUMBER and dash_is_zero and text in ("-", "–", "—"):
+            return Cell(Kind.NUMBER, raw, text, Fraction(0), None, None, "dash_zero")
+        return Cell(Kind.NULL, raw, text, form="missing")
+    if kind is Kind.TEXT:
+        return Cell(Kind.TEXT, raw, text, form="text")
+    read = forms.number(raw, parentheses) if kind is Kind.NUMBER else forms.day(raw)
+    return read or Cell(Kind.UNREADABLE, raw, text, form="unreadable")
+
+
+@lru_cache(maxsize=256)
+def _view(column: Column, part: str) -> Column:
+    cells = []
+    for c in column.cells:
+        if c.kind is Kind.DATE and c.date is not None:
+            value = getattr(datetime.date.fromordinal(c.date), part)
+            cells.append(Cell(Kind.NUMBER, c.raw, c.text, Fraction(value), None, None, part))
+        elif c.kind is Kind.NULL:
+            cells.append(c)
+        else:
+            cells.append(replace(c, kind=Kind.UNREADABLE, number=None, unit=None, date=None, form="no_part"))
+    return replace(column, kind=Kind.NUMBER, unit=None, mixed_units=False, cells=tuple(cells))
+
+
+def view(source: Source, column_index: int, part: str | None) -> Column:
+    """A column, or a typed part of its cells. Raises KeyError for an unknown part."""
+    column = source.columns[column_index]
+    if part is None:
+        return column
+    if part not in PARTS:
+        raise KeyError(part)
+    return _view(column, part)
+
+
+__all__ = ["Column", "Source", "from_dataframe", "from_rows", "load", "load_bytes", "reread", "view", "view_code"]

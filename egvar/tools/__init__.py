@@ -1,0 +1,1 @@
+"""Deterministic queries over tables (L1). Trusted."""
