@@ -67,26 +67,6 @@ B3: tuple[Name, ...] = (("propext",), ("Quot", "sound"), ("Classical", "choice")
 
 _NAT = ["add", "sub", "mul", "div", "mod", "gcd", "beq", "ble", "land", "lor", "xor", "shiftLeft", "shiftRight"]
 _NAT += ["pow", "log2", "zero", "succ", "rec", "pred"]
-    "add",
-    "sub",
-    "mul",
-    "div",
-    "mod",
-    "gcd",
-    "beq",
-    "ble",
-    "land",
-    "lor",
-    "xor",
-    "shiftLeft",
-    "shiftRight",
-    "pow",
-    "log2",
-    "zero",
-    "succ",
-    "rec",
-    "pred",
-]
 RESERVED: frozenset[Name] = frozenset(
     [("Nat", n) for n in _NAT]
     + [(n,) for n in ("Nat", "Bool", "Eq", "Quot", "Char", "String", "List", "propext", "eagerReduce", "sorryAx")]
