@@ -115,3 +115,15 @@ class BundleError(EgvarError):
     """A bundle is incomplete, malformed or does not match its own digests."""
 
     code = "EGV401"
+
+
+def explain_code(code: str) -> str:
+    """What an error code means. Raises EgvarError for one that does not exist."""
+    stack, known = [EgvarError], {}
+    while stack:
+        cls = stack.pop()
+        known[cls.code] = " ".join((cls.__doc__ or "").split())
+        stack.extend(cls.__subclasses__())
+    if code.upper() not in known:
+        raise EgvarError(f"there is no error code {code}", cause="known: " + ", ".join(sorted(known)))
+    return f"{code.upper()}: {known[code.upper()]}"

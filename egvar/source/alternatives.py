@@ -29,7 +29,8 @@ class Alternative:
 def alternatives(source: Source) -> tuple[Alternative, ...]:
     """The readings beside the default one that the file does not rule out; at most eight."""
     changes: list[tuple[str, str, dict[str, object]]] = []
-    totals = suspected_totals(source)
+    settled = source.reading.settled
+    totals = [] if "total_rows" in settled else suspected_totals(source)
     if totals:
         rows = ", ".join(str(source.row_numbers[i]) for i in totals)
         what = (
@@ -37,16 +38,22 @@ def alternatives(source: Source) -> tuple[Alternative, ...]:
             if len(totals) == 1
             else f"without rows {rows}, suspected total rows"
         )
-        changes.append((what, f"total_rows = [{rows}]", {"dropped": tuple(source.row_numbers[i] - 2 for i in totals)}))
+        changes.append(
+            (
+                what,
+                "--total-rows drop, or --total-rows keep",
+                {"dropped": tuple(source.row_numbers[i] - 2 for i in totals)},
+            )
+        )
     dashed = tuple(
         c.index
         for c in source.columns
         if c.kind is Kind.NUMBER and any(x.kind is Kind.NULL and x.text in ("-", "–", "—") for x in c.cells)
     )
-    if dashed:
+    if dashed and "dash" not in settled:
         names = ", ".join(f'"{source.columns[i].label}"' for i in dashed)
         changes.append(
-            (f"with a lone dash in {names} read as zero", 'dash = "missing" or "zero"', {"dash_is_zero": dashed})
+            (f"with a lone dash in {names} read as zero", "--dash missing, or --dash zero", {"dash_is_zero": dashed})
         )
     out = []
     for size in range(1, len(changes) + 1):
@@ -85,3 +92,15 @@ def _is_sum(source: Source, row: int) -> bool:
             return False
         tested += 1
     return tested >= 2
+
+
+def settle(source: Source, total_rows: str | None, dash: str | None) -> Source:
+    """The source read as a person says: total rows "keep" or "drop", a lone dash "missing" or "zero"."""
+    reading = source.reading
+    if total_rows is not None:
+        dropped = tuple(source.row_numbers[i] - 2 for i in suspected_totals(source)) if total_rows == "drop" else ()
+        reading = replace(reading, dropped=dropped, settled=(*reading.settled, "total_rows"))
+    if dash is not None:
+        columns = tuple(c.index for c in source.columns if c.kind is Kind.NUMBER) if dash == "zero" else ()
+        reading = replace(reading, dash_is_zero=columns, settled=(*reading.settled, "dash"))
+    return source if reading == source.reading else reread(source, reading)

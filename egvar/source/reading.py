@@ -9,13 +9,15 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 
+from egvar.errors import ReadingError
 from egvar.source.cell import Kind
 
 
 @dataclass(frozen=True)
 class Reading:
     """The decisions of a reading. `columns` says for each column how it was read; `dropped` lists rows (0-based, below
-    the header) that are left out; `dash_is_zero` reads a lone dash in a number column as 0."""
+    the header) that are left out; `dash_is_zero` lists columns that read a lone dash as 0; `settled` names the
+    questions (total_rows, dash) that a person has answered, for which there are then no alternatives."""
 
     delimiter: str = ","
     encoding: str = "utf-8"
@@ -23,6 +25,7 @@ class Reading:
     parentheses: tuple[bool, ...] = ()
     dropped: tuple[int, ...] = ()
     dash_is_zero: tuple[int, ...] = ()
+    settled: tuple[str, ...] = ()
     version: int = field(default=1)
 
     def canonical(self) -> str:
@@ -33,10 +36,32 @@ class Reading:
             "delimiter": self.delimiter,
             "dropped": list(self.dropped),
             "encoding": self.encoding,
+            "settled": list(self.settled),
             "parentheses": list(self.parentheses),
             "version": self.version,
         }
         return json.dumps(data, sort_keys=True, separators=(",", ":"))
+
+    @classmethod
+    def parse(cls, data: bytes) -> Reading:
+        """The reading whose canonical JSON this is. Raises ReadingError for anything else."""
+        try:
+            raw = json.loads(data)
+            reading = cls(
+                raw["delimiter"],
+                raw["encoding"],
+                tuple(Kind(k) for k in raw["columns"]),
+                tuple(map(bool, raw["parentheses"])),
+                tuple(map(int, raw["dropped"])),
+                tuple(map(int, raw["dash_is_zero"])),
+                tuple(map(str, raw["settled"])),
+                int(raw["version"]),
+            )
+        except (ValueError, KeyError, TypeError, RecursionError) as e:
+            raise ReadingError("a reading is malformed", cause=str(e)) from e
+        if reading.canonical() != data.decode("utf-8").rstrip("\n"):
+            raise ReadingError("a reading is not in its canonical form")
+        return reading
 
     @property
     def digest(self) -> str:

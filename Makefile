@@ -1,0 +1,37 @@
+# Everything sets itself up: `make demo` runs the main job, `make test` passes the tests.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: setup demo test lint export clean
+
+setup: $(VENV)/.done
+
+$(VENV)/.done: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@
+
+demo: setup
+	$(BIN)/egvar verify "The mean elevation is 2085.67" --table examples/peaks.csv --goal examples/mean_elevation.json
+	$(BIN)/egvar ask "What is the highest elevation?" --table examples/peaks.csv
+	$(BIN)/egvar verify "Mount Ida has the highest elevation" --table examples/peaks.csv
+	$(BIN)/egvar verify --exit-zero "The average elevation is 2085.68" --table examples/peaks.csv
+
+lint: setup
+	$(BIN)/ruff check egvar tests
+	$(BIN)/ruff format --check egvar tests
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: setup lint
+	$(BIN)/python -m egvar.kernel.export --check
+	$(BIN)/pytest
+
+export: setup
+	$(BIN)/python -m egvar.kernel.export
+	$(BIN)/python -m egvar.goal
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

@@ -1,0 +1,1 @@
+"""Bundles: a verdict with everything that re-checks it offline."""

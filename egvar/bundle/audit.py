@@ -1,0 +1,193 @@
+"""Re-does a bundle offline, from the bundle alone.
+
+May import: anything of egvar but the command line.
+
+What is done, in order: the files and their digests; the source and its reading; the goal; the trusted tools again;
+the challenge rebuilt and compared byte for byte; the export read strictly and its proof judged; the verdict made
+again and compared byte for byte. Nothing in the bundle is believed before it has been re-done.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from egvar.bundle import write
+from egvar.challenge import check as checking
+from egvar.challenge.statement import Challenge
+from egvar.engine import Run
+from egvar.errors import BundleError, EgvarError
+from egvar.goal import parse
+from egvar.kernel import ndjson
+from egvar.kernel.replay import KernelWorker
+from egvar.kernel.term import Constant, Expr, Name
+from egvar.kernel.trusted import library
+from egvar.solver.prover import Solution
+from egvar.source.reading import Reading
+from egvar.source.source import load_bytes
+
+MAX_FILE = 1 << 30
+ALWAYS = {"verdict.json", "datapackage.json", "source.csv", "reading.json", "trail.jsonl", "lifts.lock"}
+JUDGED = {"goal.json", "Challenge.lean", "Solution.lean", "observations.jsonl", "export.ndjson"}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that the audit did: `ok`, `failed`, or `not_done` with the reason."""
+
+    what: str
+    outcome: Literal["ok", "failed", "not_done"]
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Audit:
+    """`outcome`: accepted, rejected, or not_checked; and every step in order."""
+
+    outcome: Literal["accepted", "rejected", "not_checked"]
+    status: str
+    findings: tuple[Finding, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        steps = [{"what": f.what, "outcome": f.outcome, "detail": f.detail} for f in self.findings]
+        return {"schema_version": 1, "outcome": self.outcome, "verdict": self.status, "steps": steps}
+
+
+class _Failed(Exception):
+    pass
+
+
+class _NotChecked(Exception):
+    pass
+
+
+def audit(folder: Path, worker: KernelWorker, source: Path | None = None) -> Audit:
+    """Audits a bundle; `source` is a copy of the table that must be its own. Raises BundleError if there is no bundle."""
+    findings: list[Finding] = []
+    status = "unknown"
+
+    def done(what: str, detail: str = "") -> None:
+        findings.append(Finding(what, "ok", detail))
+
+    what = "files"
+    try:
+        files, predicate = _read(folder)
+        done("files", f"{len(files)} files, every digest as verdict.json says")
+        claimed = predicate["verdict"]
+        status = str(claimed.get("status"))
+        what = "source"
+        if (
+            source is not None
+            and hashlib.sha256(source.read_bytes()).digest() != hashlib.sha256(files["source.csv"]).digest()
+        ):
+            raise _Failed(f"{source} is not the table of this bundle")
+        table = load_bytes(files["source.csv"], str(claimed.get("source")), Reading.parse(files["reading.json"]))
+        done("source", f"{table.n_rows} rows, SHA-256 {table.bytes_digest}")
+        if "goal.json" not in files:
+            findings.append(Finding("proof", "not_done", "the run abstained before it had a goal"))
+            return Audit("not_checked", status, tuple(findings))
+        what = "goal"
+        goal = parse(files["goal.json"], "goal.json")
+        done("goal", "fits the schema and the table")
+        what = "challenge"
+        exported = _Exported(files.get("export.ndjson"))
+        checked = checking.check(table, goal, worker, exported.solution, str(claimed.get("text", "")))
+        if checked.challenge is None:
+            done("challenge", "none: the trusted tools abstain again")
+        else:
+            if files.get("Challenge.lean") != write.challenge_text(checked.challenge):
+                raise _Failed("Challenge.lean is not the challenge of this source and goal")
+            if files.get("observations.jsonl") != write.observations(checked.ledger):
+                raise _Failed("observations.jsonl is not what the tools observe")
+            done("challenge", "rebuilt, equal byte for byte")
+            what = "proof"
+            assert checked.solution is not None
+            if checked.verdict.reason == "not_checked":
+                raise _NotChecked(checked.verdict.why)
+            own = _own(checked.challenge, checked.solution.constants)
+            if files.get("export.ndjson") != write.export(checked.challenge, own):
+                raise _Failed("export.ndjson is not the closure of its own answer")
+            if files.get("Solution.lean") != write.solution_text(own):
+                raise _Failed("Solution.lean is not the text of the exported proof")
+            if checked.verdict.status == "Abstain":
+                raise _Failed(f"the judge refuses the exported proof: {checked.verdict.why}")
+            done("proof", "the exported proof is accepted by the kernel under the whitelist")
+        what = "verdict"
+        again = replace(
+            checked.verdict, assumptions=tuple(claimed.get("assumptions", ())), solver=str(claimed.get("solver"))
+        )
+        run = Run(checking.Checked(again), table, goal)
+        others = {n: d for n, d in files.items() if n != "verdict.json"}
+        if write.dumps(write.statement(again, others)) != files["verdict.json"]:
+            raise _Failed("verdict.json is not the verdict that this bundle gives")
+        expected = write.contents(run)
+        for n in ("reading.json", "goal.json", "lifts.lock"):
+            if files[n] != expected[n]:
+                raise _Failed(f"{n} is not in its canonical form")
+        done("verdict", status)
+    except _Failed as e:
+        findings.append(Finding(what, "failed", str(e)))
+        return Audit("rejected", status, tuple(findings))
+    except _NotChecked as e:
+        findings.append(Finding(what, "not_done", str(e)))
+        return Audit("not_checked", status, tuple(findings))
+    except EgvarError as e:
+        findings.append(Finding(what, "failed", e.message + (f" ({e.cause})" if e.cause else "")))
+        return Audit("not_checked" if e.exit_code == 3 else "rejected", status, tuple(findings))
+    except (KeyError, ValueError, TypeError, AttributeError) as e:
+        findings.append(Finding(what, "failed", f"malformed: {e}"))
+        return Audit("rejected", status, tuple(findings))
+    findings.append(Finding("formalization", "not_done", "whether the goal is what the words mean is for a reader"))
+    findings.append(Finding("signature", "not_done", "the bundle is not signed"))
+    return Audit("accepted", status, tuple(findings))
+
+
+class _Exported:
+    """The bundle's proof as a prover: read strictly, only once a challenge is there to hold its terms."""
+
+    def __init__(self, data: bytes | None) -> None:
+        self._data = data
+
+    def solution(self, challenge: Challenge, witness: Expr | None) -> Solution:
+        if self._data is None:
+            raise BundleError("the bundle has no export.ndjson")
+        _, constants = ndjson.read(self._data, challenge.terms, "export.ndjson")
+        return Solution(constants, witness)
+
+
+def _own(challenge: Challenge, constants: Mapping[Name, Constant]) -> dict[Name, Constant]:
+    """What the export has beyond the challenge and the library."""
+    trusted = library().constants
+    return {n: c for n, c in constants.items() if n not in challenge.constants and n not in trusted}
+
+
+def _read(folder: Path) -> tuple[dict[str, bytes], dict[str, Any]]:
+    """The bundle's files, none a link or of an unknown name, and the predicate that names their digests."""
+    if not folder.is_dir() or folder.is_symlink():
+        raise BundleError(f"{folder} is not a bundle", hint="name the folder that egvar verify -o wrote")
+    files: dict[str, bytes] = {}
+    for entry in sorted(folder.iterdir()):
+        if entry.is_symlink() or not entry.is_file() or entry.name not in ALWAYS | JUDGED:
+            raise _Failed(f"{entry.name} does not belong in a bundle")
+        if entry.stat().st_size > MAX_FILE:
+            raise _Failed(f"{entry.name} is larger than 1 GB")
+        files[entry.name] = entry.read_bytes()
+    missing = ALWAYS - files.keys()
+    if missing:
+        raise _Failed(f"{min(missing)} is missing")
+    try:
+        statement = json.loads(files["verdict.json"])
+        predicate = statement["predicate"]
+        digests = predicate["files"]
+        predicate["verdict"]["status"]
+    except (ValueError, KeyError, TypeError, RecursionError) as e:
+        raise _Failed("verdict.json is not a verdict") from e
+    found = {n: hashlib.sha256(d).hexdigest() for n, d in files.items() if n != "verdict.json"}
+    if found != digests:
+        wrong = sorted(n for n in found.keys() | digests.keys() if found.get(n) != digests.get(n))
+        raise _Failed(f"{wrong[0]} is not the file that verdict.json names")
+    return files, predicate

@@ -1,0 +1,135 @@
+"""Writes a bundle: the formal sidecar of one verdict.
+
+May import: anything of egvar but the command line.
+
+A bundle is a folder. `verdict.json` names the SHA-256 of every other file; it is written last, and the folder gets
+its name only when it is whole. The same input gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from egvar.challenge import text
+from egvar.challenge.statement import Challenge
+from egvar.engine import Run
+from egvar.errors import BundleError
+from egvar.goal import dump
+from egvar.kernel import ndjson
+from egvar.kernel.closure import closure, in_order
+from egvar.kernel.judge import ANSWER, B2
+from egvar.kernel.library import LEAN_VERSION
+from egvar.kernel.term import Constant, Name
+from egvar.kernel.trusted import EXPORT_SHA256, library
+from egvar.tools.ledger import Ledger
+from egvar.verdict import Verdict
+
+PREDICATE = "https://egvar.dev/verdict/v1"
+STATEMENT = "https://in-toto.io/Statement/v1"
+
+
+def dumps(value: Any) -> bytes:
+    """JSON as bundles hold it: sorted keys, two spaces, UTF-8, a newline at the end."""
+    return (json.dumps(value, sort_keys=True, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def challenge_text(challenge: Challenge) -> bytes:
+    """`Challenge.lean`, with the source, the columns' labels and raw cells in line comments."""
+    comments: dict[Name, list[str]] = {}
+    for i, s in enumerate(challenge.sources):
+        comments["Challenge", f"source{i}"] = [
+            f"source {text.quoted(s.name.rsplit('/', 1)[-1])}: SHA-256 of its bytes, SHA-256 of its reading",
+        ]
+    for a in challenge.columns:
+        comments[a.column] = [f"column {text.quoted(a.observation.label)}, {a.observation.rows} rows"]
+        comments[a.axiom] = [f"observation {a.observation.number}: digest {a.observation.digest}"]
+    return text.module(["EgVar.Tactic"], challenge.constants.values(), comments).encode()
+
+
+def solution_text(constants: Mapping[Name, Constant]) -> bytes:
+    """`Solution.lean`."""
+    return text.module(["Challenge"], in_order(constants), {}).encode()
+
+
+def observations(ledger: Ledger) -> bytes:
+    return b"".join(json.dumps(o.as_dict(), sort_keys=True).encode() + b"\n" for o in ledger.entries)
+
+
+def export(challenge: Challenge, solution: Mapping[Name, Constant]) -> bytes:
+    """`export.ndjson`: everything that the answer, the model and the interface reach, in lean4export's format."""
+    trusted = library().constants
+
+    def find(n: Name) -> Constant | None:
+        return challenge.constants.get(n) or trusted.get(n) or solution.get(n)
+
+    reached, _ = closure([ANSWER, *challenge.constants, *B2], find)
+    out = io.BytesIO()
+    ndjson.write(in_order(reached), out)
+    return out.getvalue()
+
+
+def statement(verdict: Verdict, files: Mapping[str, bytes]) -> dict[str, Any]:
+    """The in-toto Statement v1 about the source, with the verdict and the other files' digests as predicate."""
+    name = verdict.source.rsplit("/", 1)[-1]
+    return {
+        "_type": STATEMENT,
+        "subject": [{"name": name, "digest": {"sha256": verdict.source_sha256}}],
+        "predicateType": PREDICATE,
+        "predicate": {
+            "verdict": verdict.as_dict() | {"source": name},
+            "files": {n: hashlib.sha256(data).hexdigest() for n, data in sorted(files.items())},
+            "library": {"export_sha256": EXPORT_SHA256, "lean": LEAN_VERSION},
+            "signature": "none: this verdict.json is not signed",
+        },
+    }
+
+
+def contents(run: Run) -> dict[str, bytes]:
+    """Every file of the bundle but `verdict.json`."""
+    files = {
+        "source.csv": run.source.data,
+        "reading.json": (run.source.reading.canonical() + "\n").encode(),
+        "trail.jsonl": b"".join(json.dumps(t, sort_keys=True).encode() + b"\n" for t in run.trail),
+        "lifts.lock": dumps({"lifts": []}),
+    }
+    if run.goal is not None:
+        files["goal.json"] = dumps(dump(run.goal))
+    checked = run.checked
+    if checked.challenge is not None and checked.solution is not None:
+        files["Challenge.lean"] = challenge_text(checked.challenge)
+        files["Solution.lean"] = solution_text(checked.solution.constants)
+        files["observations.jsonl"] = observations(checked.ledger)
+        files["export.ndjson"] = export(checked.challenge, checked.solution.constants)
+    resources = [{"name": n.partition(".")[0].lower(), "path": n, "bytes": len(d)} for n, d in sorted(files.items())]
+    files["datapackage.json"] = dumps({"name": "egvar-bundle", "profile": "data-package", "resources": resources})
+    return files
+
+
+def write(run: Run, target: Path) -> None:
+    """Writes the bundle of `run` as the folder `target`. Raises BundleError, and then leaves nothing behind."""
+    if target.exists():
+        raise BundleError(f"{target} exists", hint="name a folder that does not exist yet")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        scratch = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}-"))
+    except OSError as e:
+        raise BundleError(f"{target} cannot be written", cause=str(e)) from e
+    try:
+        files = contents(run)
+        for name, data in files.items():
+            (scratch / name).write_bytes(data)
+        (scratch / "verdict.json").write_bytes(dumps(statement(run.verdict, files)))
+        scratch.chmod(0o755)
+        os.rename(scratch, target)
+    except OSError as e:
+        raise BundleError(f"{target} cannot be written", cause=str(e)) from e
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)

@@ -1,0 +1,253 @@
+"""The command line: `egvar`. Results on stdout, progress and errors on stderr.
+
+May import: anything of egvar, inside the commands that need it.
+
+Exit codes of `verify`: 0 every claim Verified · 1 some claim Refuted or Supported · 4 otherwise some Abstain · 3 could
+not check · 2 usage, configuration or input error · 5 no claims; precedence 2 > 3 > 1 > 4. `ask`: 0 answered, else as
+`verify`. `audit`: 0 accepted, 1 rejected, 3 could not check.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from egvar import __version__
+from egvar.errors import EgvarError
+
+if TYPE_CHECKING:
+    from egvar.engine import Run
+
+
+class _Group(click.Group):
+    """Shows egvar's own errors as their lines and ends with their exit code."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().main(*args, **kwargs)
+        except EgvarError as e:
+            click.echo(e.render(), err=True)
+            sys.exit(e.exit_code)
+        except BrokenPipeError:
+            sys.stderr.close()
+            sys.exit(1)
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="egvar")
+def main() -> None:
+    """Claims and questions about tables; Verified is a label that only the Lean kernel can mint."""
+
+
+def _table_options(command: Callable[..., None]) -> Callable[..., None]:
+    for option in (
+        click.option("--table", "-t", required=True, type=click.Path(path_type=Path), help="The table, a CSV file."),
+        click.option("--goal", type=click.Path(path_type=Path), help="A goal as JSON, instead of the formalizer's."),
+        click.option(
+            "--interpretation", type=int, help="Which of the formalizer's interpretations is meant (1, 2, …)."
+        ),
+        click.option("--total-rows", type=click.Choice(["keep", "drop"]), help="What suspected total rows are."),
+        click.option("--dash", type=click.Choice(["missing", "zero"]), help="What a lone dash among numbers is."),
+        click.option("--digits", type=click.IntRange(0, 100), default=2, show_default=True, help="Decimals shown."),
+        click.option("--output", "-o", type=click.Path(path_type=Path), help="Write a bundle to this new folder."),
+        click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout."),
+        click.option("--explain", is_flag=True, help="Show how the formalizer read the words."),
+    ):
+        command = option(command)
+    return command
+
+
+@main.command()
+@click.argument("claims", nargs=-1)
+@click.option("--exit-zero", is_flag=True, help="End with 0 whatever the verdicts are (not for errors).")
+@_table_options
+def verify(claims: tuple[str, ...], exit_zero: bool, **options: Any) -> None:
+    """Verify CLAIMs about a table."""
+    if not claims:
+        if options["goal"] is None:
+            click.echo("error: no claims\nhint: egvar verify 'CLAIM' --table FILE", err=True)
+            sys.exit(5)
+        claims = ("",)
+    runs = _runs("claim", claims, **options)
+    code = exit_code([r.verdict.status.value for r in runs], [str(r.verdict.reason or "") for r in runs])
+    sys.exit(0 if exit_zero else code)
+
+
+@main.command()
+@click.argument("question", default="")
+@_table_options
+def ask(question: str, **options: Any) -> None:
+    """Answer a QUESTION from a table, or abstain."""
+    if not question and options["goal"] is None:
+        raise click.UsageError("no question")
+    runs = _runs("question", (question,), **options)
+    sys.exit(exit_code([r.verdict.status.value for r in runs], [str(r.verdict.reason or "") for r in runs]))
+
+
+def exit_code(statuses: list[str], reasons: list[str]) -> int:
+    """The exit code for these verdicts, most serious first."""
+    if "not_checked" in reasons:
+        return 3
+    if any(s in ("Refuted", "Supported") for s in statuses):
+        return 1
+    return 4 if "Abstain" in statuses else 0
+
+
+def _runs(
+    kind: Any,
+    texts: tuple[str, ...],
+    table: Path,
+    goal: Path | None,
+    interpretation: int | None,
+    total_rows: str | None,
+    dash: str | None,
+    digits: int,
+    output: Path | None,
+    as_json: bool,
+    explain: bool,
+) -> list[Run]:
+    from egvar.engine import open_table, run, shared_worker
+    from egvar.errors import GoalError
+
+    shared_worker().start()  # loads Lean while this process reads the table
+    goal_text = None
+    if goal is not None:
+        if len(texts) > 1:
+            raise GoalError("a goal is for one claim", hint="give one claim, or none")
+        try:
+            goal_text = goal.read_bytes()
+        except OSError as e:
+            raise GoalError(f"{goal} cannot be read", cause=e.strerror or str(e)) from e
+    if output is not None and output.exists():
+        from egvar.errors import BundleError
+
+        raise BundleError(f"{output} exists", hint="name a folder that does not exist yet")
+    source = open_table(table)
+    if total_rows or dash:
+        from egvar.source.alternatives import settle
+
+        source = settle(source, total_rows, dash)
+    runs = []
+    for text in texts:
+        done = run(text, source, kind, goal=goal_text, interpretation=interpretation, digits=digits)
+        runs.append(done)
+        if not as_json:
+            click.echo(str(done.verdict))
+            if explain:
+                _explain(done)
+    if output is not None:
+        from egvar.bundle.write import write
+
+        for i, done in enumerate(runs, 1):
+            write(done, output if len(runs) == 1 else output / str(i))
+    if as_json:
+        import json
+
+        data: dict[str, Any] = {"schema_version": 1, "verdicts": [r.verdict.as_dict() for r in runs]}
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    return runs
+
+
+def _explain(done: Run) -> None:
+    import json
+
+    from egvar.goal import dump
+
+    for i, c in enumerate(done.candidates, 1):
+        click.echo(f"  interpretation {i}, score {float(c.score):.2f}")
+        for token, what in c.explain:
+            click.echo(f"    {token!s:24} → {what}")
+        click.echo(f"    goal: {json.dumps(dump(c.goal), ensure_ascii=False)}")
+
+
+@main.command()
+@click.argument("bundle", type=click.Path(path_type=Path))
+@click.option("--source", type=click.Path(path_type=Path, exists=True), help="Your own copy of the table.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+def audit(bundle: Path, source: Path | None, as_json: bool) -> None:
+    """Re-check a BUNDLE offline: digests, tools, challenge, kernel."""
+    from egvar.bundle.audit import audit as run_audit
+    from egvar.engine import shared_worker
+    from egvar.kernel.library import find_library
+
+    identity = find_library(full_hash=True)
+    result = run_audit(bundle, shared_worker(), source)
+    if as_json:
+        import json
+
+        library = {"sha256": identity.sha256, "pinned": identity.pinned, "hash_checked": identity.hash_checked}
+        click.echo(json.dumps(result.as_dict() | {"library": library}, ensure_ascii=False, indent=2))
+    else:
+        for f in result.findings:
+            mark = {"ok": "ok      ", "failed": "FAILED  ", "not_done": "not done"}[f.outcome]
+            click.echo(f"{mark} {f.what}" + (f": {f.detail}" if f.detail else ""))
+        click.echo(f"{result.outcome}: the bundle says {result.status}")
+    sys.exit({"accepted": 0, "rejected": 1, "not_checked": 3}[result.outcome])
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+def doctor(as_json: bool) -> None:
+    """Say what was found, what is missing, and how to mend it."""
+    from egvar.engine import shared_worker
+    from egvar.kernel.doctor import Finding, diagnose
+
+    findings = list(diagnose())
+    try:
+        count, kinds = shared_worker().wait_ready()
+        seen = ", ".join(sorted(set(kinds)))
+        findings.append(Finding("kernel", "ok", f"replayed {count} declarations; self-test saw {seen}", ""))
+    except EgvarError as e:
+        findings.append(Finding("kernel", "fail", f"{e.message}: {e.cause}", e.hint))
+    if as_json:
+        import json
+        from dataclasses import asdict
+
+        click.echo(json.dumps({"schema_version": 1, "findings": [asdict(f) for f in findings]}, indent=2))
+    else:
+        for f in findings:
+            click.echo(f"{f.status:5} {f.check}: {f.what}" + (f"\n      mend: {f.mend}" if f.mend else ""))
+    sys.exit(3 if any(f.status == "fail" for f in findings) else 0)
+
+
+@main.command(context_settings={"ignore_unknown_options": True, "help_option_names": []})
+@click.argument("args", nargs=-1, type=click.UNPROCESSED)
+def lean(args: tuple[str, ...]) -> NoReturn:
+    """Run the official `lean` command line with ARGS. The compiled library of egvar is on its path."""
+    import os
+
+    from egvar.kernel.leanmain import lean_command, worker_executable
+    from egvar.kernel.sources import compiled
+
+    path = [str(compiled()), *filter(None, [os.environ.get("LEAN_PATH")])]
+    os.environ["LEAN_PATH"] = os.pathsep.join(path)
+    os.environ.setdefault("LEAN_WORKER_PATH", str(worker_executable()))
+    command = lean_command()
+    os.execv(command[0], [*command, *args])
+
+
+@main.command()
+@click.argument("code")
+def explain(code: str) -> None:
+    """Explain an error CODE such as EGV101."""
+    from egvar.errors import explain_code
+
+    click.echo(explain_code(code))
+
+
+@main.command()
+def schema() -> None:
+    """Print the JSON schema of goals."""
+    import json
+
+    from egvar.goal import schema as goal_schema
+
+    click.echo(json.dumps(goal_schema(), indent=1, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""Verify a claim, answer a question: the whole run, for the command line and the Python API.
+
+May import: anything of egvar. Not trusted: verdicts are made by `egvar.challenge.check` alone.
+"""
+
+from __future__ import annotations
+
+import atexit
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from egvar.errors import GoalError
+from egvar.kernel.replay import KernelWorker
+
+if TYPE_CHECKING:
+    from egvar.challenge.check import Checked
+    from egvar.goal import Goal
+    from egvar.source.source import Source
+    from egvar.verdict import Verdict
+
+Table = "str | Path | Source | Any"
+
+_worker: KernelWorker | None = None
+
+
+def shared_worker() -> KernelWorker:
+    """The process-wide kernel worker, started on first use and ended with the process."""
+    global _worker
+    if _worker is None:
+        _worker = KernelWorker()
+        atexit.register(_worker.stop)
+    return _worker
+
+
+@dataclass(frozen=True)
+class Run:
+    """A verdict and everything a bundle is written from. `candidates` are the formalizer's readings, best first."""
+
+    checked: Checked
+    source: Source
+    goal: Goal | None
+    candidates: tuple[Any, ...] = ()
+    trail: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.checked.verdict
+
+
+def open_table(table: Any, floats: str = "refuse") -> Source:
+    """A source from a path, a Source, or a pandas DataFrame. Raises SourceError."""
+    from egvar.source import source as s
+
+    if isinstance(table, s.Source):
+        return table
+    if isinstance(table, str | Path):
+        return s.load(Path(table))
+    return s.from_dataframe(table, floats=floats)
+
+
+def run(
+    text: str,
+    table: Any,
+    kind: Literal["claim", "question"],
+    *,
+    goal: Goal | dict[str, Any] | str | bytes | None = None,
+    interpretation: int | None = None,
+    digits: int = 2,
+    floats: str = "refuse",
+    worker: KernelWorker | None = None,
+) -> Run:
+    """The run for one claim or question. Raises EgvarError for bad input; every other ending is a verdict."""
+    worker = worker or shared_worker()
+    worker.start()
+    from egvar import goal as goals
+    from egvar.challenge.check import Checked, check
+    from egvar.solver.prover import prove
+    from egvar.verdict import Reason, Status, Verdict
+
+    source = open_table(table, floats)
+    trail: list[dict[str, Any]] = [{"step": "source", "sha256": source.bytes_digest, "rows": source.n_rows}]
+    candidates: tuple[Any, ...] = ()
+    notes: tuple[str, ...] = ()
+    if goal is None:
+        from egvar.solver.formalizer import decide, formalize
+
+        candidates = tuple(formalize(text, source, kind))
+        for i, c in enumerate(candidates, 1):
+            trail.append({"step": "formalize", "interpretation": i, "score": str(c.score), "goal": goals.dump(c.goal)})
+        if interpretation is not None:
+            if not 1 <= interpretation <= len(candidates):
+                raise GoalError(f"there is no interpretation {interpretation}", cause=f"there are {len(candidates)}")
+            chosen = candidates[interpretation - 1]
+        else:
+            outcome = decide(list(candidates), source)
+            if outcome.chosen is None:
+                texts = _paraphrases(candidates, source)
+                reason = Reason(outcome.reason)
+                verdict = Verdict(
+                    Status.ABSTAIN,
+                    text=text,
+                    reason=reason,
+                    why=outcome.why,
+                    interpretations=texts,
+                    settle="--interpretation N picks one of these" if texts else "--goal goal.json says what is meant",
+                    source=source.name,
+                    source_sha256=source.bytes_digest,
+                    reading_sha256=source.reading_digest,
+                )
+                trail.append({"step": "decide", "reason": reason.value, "why": outcome.why})
+                return Run(Checked(verdict), source, None, candidates, tuple(trail))
+            chosen = outcome.chosen
+        meant: Goal = chosen.goal
+        notes = tuple(chosen.readings)
+    else:
+        meant = goal if isinstance(goal, goals.ClaimGoal | goals.QuestionGoal) else goals.parse(goal)
+    if (meant.kind == "question") != (kind == "question"):
+        raise GoalError(
+            f"the goal is a {meant.kind}, a {kind} was given", hint="egvar verify is for claims, ask for questions"
+        )
+    trail.append({"step": "goal", "goal": goals.dump(meant)})
+    checked = check(source, meant, worker, prove, text, digits)
+    if notes:
+        checked = replace(checked, verdict=replace(checked.verdict, assumptions=(*checked.verdict.assumptions, *notes)))
+    trail.append({"step": "verdict", "status": checked.verdict.status.value, "reason": checked.verdict.reason})
+    return Run(checked, source, meant, candidates, tuple(trail))
+
+
+def _paraphrases(candidates: tuple[Any, ...], source: Source) -> tuple[str, ...]:
+    from egvar.challenge.statement import root_of
+    from egvar.tools.base import Context
+
+    return tuple(root_of(c.goal).say(Context(source)) for c in candidates[:8])
+
+
+def verify(claim: str, table: Any, **options: Any) -> Verdict:
+    """Whether `table` (a path, or a DataFrame of texts) bears out `claim`.
+
+    Options: `goal` (a goal as JSON text, data or object) instead of the built-in formalizer's, `interpretation`,
+    `digits`, `floats` ("refuse" or "shortest", for DataFrames), `worker`. Raises EgvarError for bad input only.
+    """
+    return run(claim, table, "claim", **options).verdict
+
+
+def ask(question: str, table: Any, **options: Any) -> Verdict:
+    """The answer to `question` from `table`, or Abstain. Options as for `verify`."""
+    return run(question, table, "question", **options).verdict

@@ -1,0 +1,113 @@
+"""Verdicts: what a run says about a claim or question, as data.
+
+May import: the standard library, `egvar.errors`.
+
+`Verified` and `Refuted` are made in one place only, `egvar.challenge.check`, from a `Judged` of the kernel's judge.
+"""
+
+from __future__ import annotations
+
+import html
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any
+
+SCHEMA_VERSION = 1
+
+
+class Status(StrEnum):
+    """The four endings. A question that was answered is Verified."""
+
+    VERIFIED = "Verified"
+    SUPPORTED = "Supported"
+    REFUTED = "Refuted"
+    ABSTAIN = "Abstain"
+
+
+class Reason(StrEnum):
+    """Why a run abstains."""
+
+    AMBIGUOUS = "ambiguous"
+    NOT_IN_TABLE = "not_in_table"
+    UNREADABLE_CELL = "unreadable_cell"
+    MIXED_UNITS = "mixed_units"
+    NO_LIFT = "no_lift"
+    NOT_EXPRESSIBLE = "not_expressible"
+    VACUOUS = "vacuous"
+    BUDGET = "budget"
+    REJECTED = "rejected"
+    POLICY = "policy"
+    NOT_CHECKED = "not_checked"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One verdict.
+
+    `paraphrase` is rendered from the term that the kernel checked (or would have been given); `answer` is the exact
+    answer to a question and `shown` the same for reading; `axioms` lists by bucket what a proof rests on;
+    `assumptions` what the reader has to accept beyond the table; `cells` those to blame for an Abstain as
+    (column, row, raw text); `settle` one command line argument or step that would settle an Abstain.
+    """
+
+    status: Status
+    text: str = ""
+    reason: Reason | None = None
+    why: str = ""
+    paraphrase: str = ""
+    answer: tuple[str, ...] | None = None
+    shown: str = ""
+    found: tuple[str, ...] = ()
+    grade: str | None = None
+    evidence_mode: str | None = None
+    axioms: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    assumptions: tuple[str, ...] = ()
+    reading: tuple[str, ...] = ()
+    rows_used: int = 0
+    rows_missing: int = 0
+    cells: tuple[tuple[str, int, str], ...] = ()
+    interpretations: tuple[str, ...] = ()
+    settle: str = ""
+    source: str = ""
+    source_sha256: str = ""
+    reading_sha256: str = ""
+    goal: dict[str, Any] | None = None
+    solver: str = "builtin"
+    kernel: dict[str, Any] = field(default_factory=dict)
+    schema_version: int = SCHEMA_VERSION
+
+    def as_dict(self) -> dict[str, Any]:
+        """The verdict as JSON data."""
+        return asdict(self)
+
+    def lines(self) -> list[str]:
+        """The verdict for a person: first line the label, then what it says and rests on."""
+        label = str(self.status) + (f" ({self.reason})" if self.reason else "")
+        out = [f"{label}: {self.text}" if self.text else label]
+        if self.shown:
+            out.append(f"  answer: {self.shown}")
+        if self.paraphrase:
+            out.append(f"  checked: {self.paraphrase}")
+        out += [f"  found: {f}" for f in self.found]
+        if self.why:
+            out.append(f"  because: {self.why}")
+        out += [f"  interpretation {i}: {text}" for i, text in enumerate(self.interpretations, 1)]
+        out += [f'  cell: row {row}, column "{column}": “{raw}”' for column, row, raw in self.cells]
+        out += [f"  reading: {line}" for line in self.reading]
+        out += [f"  assumes: {a}" for a in self.assumptions]
+        if self.grade:
+            buckets = ", ".join(f"{k} {len(v)}" for k, v in self.axioms.items() if v)
+            rows = f"rows used {self.rows_used}" + (f", missing {self.rows_missing}" if self.rows_missing else "")
+            out.append(f"  evidence: {self.grade}, {self.evidence_mode}; {rows}; axioms {buckets}")
+        if self.settle:
+            out.append(f"  to settle: {self.settle}")
+        return out
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def _repr_html_(self) -> str:
+        colour = {"Verified": "#0a7d33", "Refuted": "#b3261e", "Supported": "#7a5c00", "Abstain": "#555"}[self.status]
+        first, *rest = self.lines()
+        body = "".join(f"<div>{html.escape(line.strip())}</div>" for line in rest)
+        return f'<div><b style="color:{colour}">{html.escape(first)}</b>{body}</div>'
