@@ -83,7 +83,7 @@ def check(source: Source, goal: Goal, worker: KernelWorker, prover: Prover, text
         _agreeing(goal, source, value, others)
     except NoValue as e:
         return Checked(_abstain(base, Reason.AMBIGUOUS, e.why, e, settle=others[0].flag))
-    if vacuity.is_vacuous(root, source, _comparable(goal, source)):
+    if vacuity.is_vacuous(root, source):
         return Checked(_abstain(base, Reason.VACUOUS, "no change of the table would change it"))
 
     asks = isinstance(goal, QuestionGoal)
@@ -143,10 +143,6 @@ def _evaluate(goal: Goal, ctx: Context) -> object:
     return root.value(ctx) if isinstance(goal, QuestionGoal) else root.holds(ctx)  # type: ignore[attr-defined]
 
 
-def _comparable(goal: Goal, source: Source) -> object:
-    return vacuity.value_of(statement.root_of(goal), source)
-
-
 def _relevant(source: Source, used: Context) -> list[Alternative]:
     """The alternatives in which a column that the goal reads is another."""
     out = []
@@ -159,14 +155,14 @@ def _relevant(source: Source, used: Context) -> list[Alternative]:
 
 def _agreeing(goal: Goal, source: Source, value: object, others: list[Alternative]) -> None:
     """Raises NoValue unless the goal has the same value under every alternative."""
-    expected = _comparable(goal, source)
+    expected = vacuity.value_of(statement.root_of(goal), Context(source))
     for a in others:
         try:
-            own = _comparable(goal, a.source)
+            own = vacuity.value_of(statement.root_of(goal), Context(a.source, strict=False))
         except NoValue as e:
             raise NoValue("ambiguous", f"as read it has a value, but {a.what} it has none: {e.why}") from e
         if own != expected:
-            theirs = _plain(_evaluate(goal, Context(a.source)))
+            theirs = _plain(_evaluate(goal, Context(a.source, strict=False)))
             raise NoValue("ambiguous", f"as read it is {_plain(value)}, but {a.what} it is {theirs}")
 
 

@@ -17,9 +17,8 @@ from egvar.source.source import Column, Source
 from egvar.tools.base import ClaimNode, Context, Node, NoValue
 
 
-def value_of(node: Node, source: Source) -> object:
-    """The Python value of a claim, number or set over `source`. Raises NoValue."""
-    ctx = Context(source)
+def value_of(node: Node, ctx: Context) -> object:
+    """The Python value of a claim, number or set, such that equal values are equal objects. Raises NoValue."""
     if isinstance(node, ClaimNode):
         return node.holds(ctx)
     value = node.value(ctx)  # type: ignore[attr-defined]
@@ -28,11 +27,12 @@ def value_of(node: Node, source: Source) -> object:
     return value
 
 
-def is_vacuous(node: Node, source: Source, value: object) -> bool:
-    """Whether no perturbation of `source` gives `node` another value than `value`."""
+def is_vacuous(node: Node, source: Source) -> bool:
+    """Whether no perturbation of `source` gives `node` another value. Raises NoValue if it has none as things are."""
+    value = value_of(node, Context(source))
     for changed in perturbations(source):
         try:
-            if value_of(node, changed) != value:
+            if value_of(node, Context(changed, strict=False)) != value:
                 return False
         except NoValue:
             continue

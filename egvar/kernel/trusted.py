@@ -15,7 +15,7 @@ from egvar.kernel import ndjson
 from egvar.kernel.term import Constant, Name, Terms
 
 EXPORT = Path(__file__).with_name("egvar.ndjson")
-EXPORT_SHA256 = "967ddc1b14aa0c41b8434d61e570624b243b625cfcffd4a0842c23abddb6c484"
+EXPORT_SHA256 = "7ffae745148573e9ff8770d9ae2bb6d27f297982d35bfabbb81c0f7b39f5acb2"
 
 
 @dataclass(frozen=True)

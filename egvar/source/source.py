@@ -202,6 +202,8 @@ def _read(raw: str, kind: Kind, parentheses: bool, dash_is_zero: bool) -> Cell:
     if kind is Kind.TEXT:
         return Cell(Kind.TEXT, raw, text, form="text")
     read = forms.number(raw, parentheses) if kind is Kind.NUMBER else forms.day(raw)
+    if read is None and not any(c.isdigit() for c in text):
+        return Cell(Kind.TEXT, raw, text, form="text")  # such as "total" or "dnf": known not to be a number or a day
     return read or Cell(Kind.UNREADABLE, raw, text, form="unreadable")
 
 

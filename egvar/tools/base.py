@@ -177,10 +177,12 @@ class Context:
     """One source under evaluation, and what the evaluation used of it.
 
     `used` and `missing` hold (view code, row index) of cells that entered a result or were left out for want of a
-    value; `views` the view codes read.
+    value; `views` the view codes read. `strict`: an entry that a column does not have is `not_in_table`; off for the
+    alternatives of a table, where an entry may be in a row that one of them leaves out.
     """
 
     source: Source
+    strict: bool = True
     used: set[tuple[int, int]] = field(default_factory=set)
     missing: set[tuple[int, int]] = field(default_factory=set)
     views: set[int] = field(default_factory=set)

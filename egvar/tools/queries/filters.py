@@ -71,7 +71,7 @@ class TextIs(FilterNode):
                 out.append(Truth.UNKNOWN)
             else:
                 out.append(of_bool(c.kind in (Kind.TEXT, Kind.UNREADABLE) and c.text == self.value))
-        if Truth.YES not in out:
+        if Truth.YES not in out and ctx.strict:
             raise NoValue("not_in_table", f"{self.column} has no entry “{self.value}”")
         return out
 
@@ -80,7 +80,7 @@ class TextIs(FilterNode):
 
 
 class NumberIs(FilterNode):
-    """Rows whose number in `column` compares to `value` by `cmp`. Missing is unknown, anything else unreadable."""
+    """Rows whose number in `column` compares to `value` by `cmp`. Missing is unknown, a text is no number."""
 
     op: Literal["number_is"] = "number_is"
     column: ColumnRef
@@ -103,6 +103,8 @@ class NumberIs(FilterNode):
                 out.append(Truth.UNKNOWN)
             elif c.kind is Kind.NUMBER:
                 out.append(of_bool(test(c.number, self.value)))
+            elif c.kind is Kind.TEXT:
+                out.append(Truth.NO)
             else:
                 out.append(Truth.UNREADABLE)
         return out
@@ -140,6 +142,8 @@ class DayIs(FilterNode):
                 out.append(Truth.UNKNOWN)
             elif c.kind is Kind.DATE:
                 out.append(of_bool(test(c.date, day)))
+            elif c.kind is Kind.TEXT:
+                out.append(Truth.NO)
             else:
                 out.append(Truth.UNREADABLE)
         return out
@@ -229,6 +233,8 @@ class ExtremeRows(FilterNode):
         for t, c in zip(rows, ctx.column(self.column).cells, strict=True):
             if c.kind is Kind.NUMBER:
                 here = of_bool(c.number == best)
+            elif c.kind is Kind.TEXT:
+                here = Truth.NO
             else:
                 here = Truth.UNKNOWN if c.kind is Kind.NULL else Truth.UNREADABLE
             out.append(conjoin(t, here))
