@@ -3,7 +3,7 @@
 May import: the standard library, `egvar.source`, `egvar.tools`.
 
 The perturbations are deterministic: numbers shifted, scaled, negated and permuted, texts permuted, rows dropped and
-doubled. A goal whose value is the same under all of them (where it has one at all) is refused as `vacuous`.
+doubled.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 from egvar.source.cell import Cell, Kind
 from egvar.source.source import Column, Source
-from egvar.tools.base import ClaimNode, Context, Node, NoValue
+from egvar.tools.base import ClaimNode, Context, Node, NoValue, Truth
+from egvar.tools.queries.claims import AllHave, Among, AndClaim, Compare, NotClaim, Only, OrClaim, Rounds
 
 
 def value_of(node: Node, ctx: Context) -> object:
@@ -28,15 +30,83 @@ def value_of(node: Node, ctx: Context) -> object:
 
 
 def is_vacuous(node: Node, source: Source) -> bool:
-    """Whether no perturbation of `source` gives `node` another value. Raises NoValue if it has none as things are."""
-    value = value_of(node, Context(source))
+    """Whether `node` says nothing about the table. Raises NoValue if it has no value as things are.
+
+    A number or a set is vacuous if no perturbation changes it. A claim is vacuous if it comes out the same under every
+    perturbation, and under every outcome of its equations whose two sides do change: an equation that fails on this
+    table will hardly come to hold on a random one, yet it speaks about the table.
+    """
+    start = value_of(node, Context(source))
+    atoms = list(dict.fromkeys(_equations(node)))[:MAX_FREE]
+    sides = [_try(a, Context(source)) for a in atoms]
+    free: set[Node] = set()
+    seen = {start}
     for changed in perturbations(source):
+        free.update(
+            a
+            for a, side in zip(atoms, sides, strict=True)
+            if a not in free and _try(a, Context(changed, strict=False)) not in (side, None)
+        )
         try:
-            if value_of(node, Context(changed, strict=False)) != value:
-                return False
+            seen.add(value_of(node, Context(changed, strict=False)))
         except NoValue:
             continue
-    return True
+        if len(seen) > 1:
+            return False
+    if not isinstance(node, ClaimNode):
+        return True
+    outcomes = {
+        _truth(node, Context(source), dict(zip(free, bits, strict=True)))
+        for bits in product((True, False), repeat=len(free))
+    }
+    return len(outcomes - {None}) < 2
+
+
+MAX_FREE = 8
+
+
+def _equations(node: Node) -> Iterator[Node]:
+    """The atoms of a claim that a random table will hardly make true."""
+    if isinstance(node, Rounds | Only | Among | AllHave) or (isinstance(node, Compare) and node.cmp in ("=", "!=")):
+        yield node
+    elif isinstance(node, ClaimNode):
+        for child in node.children():
+            yield from _equations(child)
+
+
+def _try(atom: Node, ctx: Context) -> object:
+    """What an equation is about: the difference of its sides, the number, the set, or how many rows comply."""
+    try:
+        if isinstance(atom, Compare):
+            return atom.left.value(ctx) - atom.right.value(ctx)
+        if isinstance(atom, Rounds):
+            return atom.of.value(ctx)
+        if isinstance(atom, Only | Among):
+            return value_of(atom.of, ctx)
+        assert isinstance(atom, AllHave)
+        where, have = atom.where.mask(ctx), atom.have.mask(ctx)
+        return sum(a is b is Truth.YES for a, b in zip(where, have, strict=True)) - where.count(Truth.YES)
+    except NoValue:
+        return None
+
+
+def _truth(claim: Node, ctx: Context, forced: dict[Node, bool]) -> bool | None:
+    """The claim's truth with some of its equations forced; None where it has none."""
+    if claim in forced:
+        return forced[claim]
+    if isinstance(claim, NotClaim):
+        inner = _truth(claim.of, ctx, forced)
+        return None if inner is None else not inner
+    if isinstance(claim, AndClaim | OrClaim):
+        a, b = _truth(claim.left, ctx, forced), _truth(claim.right, ctx, forced)
+        decisive = isinstance(claim, OrClaim)
+        if decisive in (a, b):
+            return decisive
+        return None if None in (a, b) else not decisive
+    try:
+        return claim.holds(ctx) if isinstance(claim, ClaimNode) else None
+    except NoValue:
+        return None
 
 
 def perturbations(source: Source) -> Iterator[Source]:

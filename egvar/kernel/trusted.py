@@ -15,7 +15,7 @@ from egvar.kernel import ndjson
 from egvar.kernel.term import Constant, Name, Terms
 
 EXPORT = Path(__file__).with_name("egvar.ndjson")
-EXPORT_SHA256 = "7ffae745148573e9ff8770d9ae2bb6d27f297982d35bfabbb81c0f7b39f5acb2"
+EXPORT_SHA256 = "e2ebc57901ef332a29be776c650a3c840012efc0e5c1b9fbb4be2f98b58f72c9"
 
 
 @dataclass(frozen=True)

@@ -32,13 +32,17 @@ noncomputable def mul (a b : Q) : Q :=
 noncomputable def abs (a : Q) : Q :=
   canon (Nat.add (Nat.sub a.pos a.neg) (Nat.sub a.neg a.pos)) .zero a.den
 noncomputable def isZero (a : Q) : Bool := Nat.beq a.pos a.neg
-/-- `none` for a divisor of zero. The divisor's sign moves to the numerator. -/
+/-- `none` for a divisor of zero. Both sides of the fraction are multiplied by the divisor's numerator, so that its
+sign moves up and its square stays below. -/
 noncomputable def div (a b : Q) : Option Q :=
+  let up := Nat.sub b.pos b.neg
+  let down := Nat.sub b.neg b.pos
+  let size := Nat.add up down
   Bool.rec (motive := fun _ => Option Q)
     (some (canon
-      (Nat.mul (Nat.add (Nat.mul a.pos (Nat.sub b.pos b.neg)) (Nat.mul a.neg (Nat.sub b.neg b.pos))) b.den)
-      (Nat.mul (Nat.add (Nat.mul a.neg (Nat.sub b.pos b.neg)) (Nat.mul a.pos (Nat.sub b.neg b.pos))) b.den)
-      (Nat.mul a.den (Nat.add (Nat.sub b.pos b.neg) (Nat.sub b.neg b.pos)))))
+      (Nat.mul (Nat.add (Nat.mul a.pos up) (Nat.mul a.neg down)) b.den)
+      (Nat.mul (Nat.add (Nat.mul a.neg up) (Nat.mul a.pos down)) b.den)
+      (Nat.mul a.den (Nat.mul size size))))
     none (isZero b)
 noncomputable def le (a b : Q) : Bool :=
   Nat.ble (Nat.add (Nat.mul a.pos b.den) (Nat.mul b.neg a.den)) (Nat.add (Nat.mul b.pos a.den) (Nat.mul a.neg b.den))
