@@ -1,4 +1,4 @@
-"""Answers the questions of goals.jsonl by their goals, and verifies right and changed answers: `python run.py [--json]`.
+"""Answers the questions of goals.jsonl by their goals, and verifies right and changed answers: `run.py [--json]`.
 
 Prints one line for each question, and the totals. Every verdict is the kernel's.
 """

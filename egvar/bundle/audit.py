@@ -66,7 +66,9 @@ class _NotChecked(Exception):
 
 
 def audit(folder: Path, worker: KernelWorker, source: Path | None = None) -> Audit:
-    """Audits a bundle; `source` is a copy of the table that must be its own. Raises BundleError if there is no bundle."""
+    """Audits a bundle; `source` is a copy of the table that must be its own. Raises BundleError if none is there."""
+    if not folder.is_dir() or folder.is_symlink():
+        raise BundleError(f"{folder} is not a bundle", hint="name the folder that egvar verify -o wrote")
     findings: list[Finding] = []
     status = "unknown"
 
@@ -167,8 +169,6 @@ def _own(challenge: Challenge, constants: Mapping[Name, Constant]) -> dict[Name,
 
 def _read(folder: Path) -> tuple[dict[str, bytes], dict[str, Any]]:
     """The bundle's files, none a link or of an unknown name, and the predicate that names their digests."""
-    if not folder.is_dir() or folder.is_symlink():
-        raise BundleError(f"{folder} is not a bundle", hint="name the folder that egvar verify -o wrote")
     files: dict[str, bytes] = {}
     for entry in sorted(folder.iterdir()):
         if entry.is_symlink() or not entry.is_file() or entry.name not in ALWAYS | JUDGED:

@@ -217,13 +217,14 @@ def doctor(as_json: bool) -> None:
 @main.command(context_settings={"ignore_unknown_options": True, "help_option_names": []})
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
 def lean(args: tuple[str, ...]) -> NoReturn:
-    """Run the official `lean` command line with ARGS. The compiled library of egvar is on its path."""
+    """Run the official `lean` command line with ARGS. The compiled library of egvar is on its path, and so is
+    the working folder unless LEAN_PATH says otherwise."""
     import os
 
     from egvar.kernel.leanmain import lean_command, worker_executable
     from egvar.kernel.sources import compiled
 
-    path = [str(compiled()), *filter(None, [os.environ.get("LEAN_PATH")])]
+    path = [str(compiled()), *filter(None, [os.environ.get("LEAN_PATH", ".")])]
     os.environ["LEAN_PATH"] = os.pathsep.join(path)
     os.environ.setdefault("LEAN_WORKER_PATH", str(worker_executable()))
     command = lean_command()
