@@ -15,7 +15,7 @@ from egvar.kernel import ndjson
 from egvar.kernel.term import Constant, Name, Terms
 
 EXPORT = Path(__file__).with_name("egvar.ndjson")
-EXPORT_SHA256 = "e2ebc57901ef332a29be776c650a3c840012efc0e5c1b9fbb4be2f98b58f72c9"
+EXPORT_SHA256 = "3cc0f9eb17bb8433bec44e0cab3d04862df4bc49d228f244e54648f481910433"
 
 
 @dataclass(frozen=True)

@@ -234,26 +234,36 @@ class Context:
         """
         column, code = self.column(ref), self.code(ref)
         out: list[Fraction] = []
-        units: dict[str | None, int] = {}
-        for i, c in self.picked(column, mask):
+        picked = self.picked(column, mask)
+        for i, c in picked:
             if c.kind is Kind.NULL:
                 self.missing.add((code, i))
             elif c.kind is Kind.NUMBER and c.number is not None:
                 self.used.add((code, i))
-                units.setdefault(c.unit, i)
                 out.append(c.number)
             else:
                 what = "is not a number" if c.kind is not Kind.UNREADABLE else "could not be read as a number"
                 where = self.ref(column, i)
                 raise NoValue("unreadable_cell", f"{ref}, row {where.row}: “{c.raw}” {what}", (where,))
-        if column.mixed_units and len(units) > 1:
+        self.require_one_unit(ref, picked)
+        if not out:
+            raise NoValue("not_in_table", f"no row has a number in {ref}")
+        return out
+
+    def require_one_unit(self, ref: ColumnRef, picked: list[tuple[int, Cell]] | None = None) -> None:
+        """Raises NoValue if the numbers in `picked` rows of a column, or in all of it, differ in their units."""
+        column = self.column(ref)
+        if not column.mixed_units:
+            return
+        units: dict[str | None, int] = {}
+        for i, c in enumerate(column.cells) if picked is None else picked:
+            if c.kind is Kind.NUMBER:
+                units.setdefault(c.unit, i)
+        if len(units) > 1:
             shown = ", ".join(str(u or "no unit") for u in units)
             raise NoValue(
                 "mixed_units", f"{ref} mixes units: {shown}", tuple(self.ref(column, i) for i in units.values())
             )
-        if not out:
-            raise NoValue("not_in_table", f"no row has a number in {ref}")
-        return out
 
 
 def require_decided(mask: list[Truth]) -> None:

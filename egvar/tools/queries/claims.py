@@ -87,8 +87,22 @@ def _is(cell: Cell, value: ValueConst) -> bool:
     return cell.kind is Kind.DATE and cell.date == day_ordinal(value.day)
 
 
+def _comparable(cell: Cell, value: ValueConst) -> bool:
+    """Whether the cell can be told from `value`. A missing cell or one that could not be read might be anything."""
+    kind = Kind.TEXT if value.text is not None else Kind.NUMBER if value.number is not None else Kind.DATE
+    return cell.kind is kind
+
+
+def _require_comparable(ctx: Context, found: tuple[Cell, ...], of: Values, value: ValueConst) -> None:
+    for c in found:
+        if not _comparable(c, value):
+            if c.kind is Kind.NULL:
+                raise NoValue("not_in_table", f"an entry among {of.say(ctx)} is missing, so it may be {value} or not")
+            raise NoValue("unreadable_cell", f"“{c.raw}” among {of.say(ctx)} cannot be compared with {value}")
+
+
 class Only(ClaimNode):
-    """The values are `value` and nothing else."""
+    """The values are `value` and nothing else; no value where that depends on a missing or unreadable one."""
 
     op: Literal["only"] = "only"
     of: Values
@@ -99,14 +113,17 @@ class Only(ClaimNode):
     def holds(self, ctx: Context) -> bool:
         _known(ctx, self.of, self.value)
         found = self.of.value(ctx)
-        return len(found) == 1 and _is(found[0], self.value)
+        if any(_comparable(c, self.value) and not _is(c, self.value) for c in found):
+            return False
+        _require_comparable(ctx, found, self.of, self.value)
+        return any(_is(c, self.value) for c in found)
 
     def say(self, ctx: Context) -> str:
         return f"{self.of.say(ctx)} is {self.value} and no other"
 
 
 class Among(ClaimNode):
-    """`value` is one of the values."""
+    """`value` is one of the values; no value where it is not, but a missing or unreadable one might be it."""
 
     op: Literal["among"] = "among"
     of: Values
@@ -116,7 +133,11 @@ class Among(ClaimNode):
 
     def holds(self, ctx: Context) -> bool:
         _known(ctx, self.of, self.value)
-        return any(_is(c, self.value) for c in self.of.value(ctx))
+        found = self.of.value(ctx)
+        if any(_is(c, self.value) for c in found):
+            return True
+        _require_comparable(ctx, found, self.of, self.value)
+        return False
 
     def say(self, ctx: Context) -> str:
         return f"{self.value} is among {self.of.say(ctx)}"
@@ -129,7 +150,8 @@ def _known(ctx: Context, of: Values, value: ValueConst) -> None:
 
 
 class AllHave(ClaimNode):
-    """Every row of `where` satisfies `have`; no value for no row."""
+    """Every row of `where` satisfies `have`. Fails as soon as a row is known not to; no value for no row, nor where no
+    row fails but an empty cell leaves one open."""
 
     op: Literal["all"] = "all"
     where: Filter = AllRows()
@@ -142,9 +164,16 @@ class AllHave(ClaimNode):
         require_decided(where)
         if Truth.YES not in where:
             raise NoValue("not_in_table", f"no row has {self.where.say(ctx)}")
-        both = [conjoin(a, b) for a, b in zip(where, self.have.mask(ctx), strict=True)]
-        require_decided(both)
-        return both.count(Truth.YES) == where.count(Truth.YES)
+        ctx.used.update((-1, i) for i, t in enumerate(where) if t is Truth.YES)
+        ctx.missing.update((-1, i) for i, t in enumerate(where) if t is Truth.UNKNOWN)
+        pairs = list(zip(where, self.have.mask(ctx), strict=True))
+        require_decided([conjoin(a, b) for a, b in pairs])
+        if (Truth.YES, Truth.NO) in pairs:
+            return False
+        if (Truth.YES, Truth.UNKNOWN) in pairs:
+            row = ctx.source.row_numbers[pairs.index((Truth.YES, Truth.UNKNOWN))]
+            raise NoValue("not_in_table", f"row {row}: a cell that “{self.have.say(ctx)}” depends on has no value")
+        return True
 
     def say(self, ctx: Context) -> str:
         which = "every row" if isinstance(self.where, AllRows) else f"every row where {self.where.say(ctx)}"

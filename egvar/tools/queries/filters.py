@@ -80,7 +80,7 @@ class TextIs(FilterNode):
 
 
 class NumberIs(FilterNode):
-    """Rows whose number in `column` compares to `value` by `cmp`. Missing is unknown, a text is no number."""
+    """Rows whose number in `column` compares to `value` by `cmp`. Missing or a text such as “tba” is unknown."""
 
     op: Literal["number_is"] = "number_is"
     column: ColumnRef
@@ -98,13 +98,12 @@ class NumberIs(FilterNode):
 
     def mask(self, ctx: Context) -> list[Truth]:
         test, out = TESTS[self.cmp], []
+        ctx.require_one_unit(self.column)
         for c in ctx.column(self.column).cells:
-            if c.kind is Kind.NULL:
+            if c.kind in (Kind.NULL, Kind.TEXT):
                 out.append(Truth.UNKNOWN)
             elif c.kind is Kind.NUMBER:
                 out.append(of_bool(test(c.number, self.value)))
-            elif c.kind is Kind.TEXT:
-                out.append(Truth.NO)
             else:
                 out.append(Truth.UNREADABLE)
         return out
@@ -138,12 +137,10 @@ class DayIs(FilterNode):
     def mask(self, ctx: Context) -> list[Truth]:
         test, day, out = TESTS[self.cmp], day_ordinal(self.value), []
         for c in ctx.column(self.column).cells:
-            if c.kind is Kind.NULL:
+            if c.kind in (Kind.NULL, Kind.TEXT):
                 out.append(Truth.UNKNOWN)
             elif c.kind is Kind.DATE:
                 out.append(of_bool(test(c.date, day)))
-            elif c.kind is Kind.TEXT:
-                out.append(Truth.NO)
             else:
                 out.append(Truth.UNREADABLE)
         return out
@@ -233,10 +230,8 @@ class ExtremeRows(FilterNode):
         for t, c in zip(rows, ctx.column(self.column).cells, strict=True):
             if c.kind is Kind.NUMBER:
                 here = of_bool(c.number == best)
-            elif c.kind is Kind.TEXT:
-                here = Truth.NO
             else:
-                here = Truth.UNKNOWN if c.kind is Kind.NULL else Truth.UNREADABLE
+                here = Truth.UNKNOWN if c.kind in (Kind.NULL, Kind.TEXT) else Truth.UNREADABLE
             out.append(conjoin(t, here))
         return out
 

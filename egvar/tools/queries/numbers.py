@@ -25,7 +25,7 @@ from egvar.tools.base import (
     require_decided,
     show_exact,
 )
-from egvar.tools.queries.filters import AllRows, Filter, rows
+from egvar.tools.queries.filters import AllRows, Filter, conjoin, of_bool, rows
 
 
 class Number(NumberNode):
@@ -53,7 +53,12 @@ class _OverColumn(NumberNode):
     signature: ClassVar = (("column", "col"), ("where", "filter"))
 
     def unit(self, ctx: Context) -> str | None:
-        return ctx.column(self.column).unit
+        column = ctx.column(self.column)
+        if not column.mixed_units:
+            return column.unit
+        picked = ctx.picked(column, self.where.mask(ctx))
+        ctx.require_one_unit(self.column, picked)
+        return next((c.unit for _, c in picked if c.kind is Kind.NUMBER), None)
 
     def exact_by_nature(self, ctx: Context) -> bool:
         return all(n.denominator == 1 for n in ctx.numbers(self.column, self.where.mask(ctx)))
@@ -157,6 +162,8 @@ class Count(NumberNode):
 
 
 def _key(c: Cell) -> tuple[object, ...]:
+    if c.kind is Kind.NULL:  # however it is written
+        return (c.kind,)
     return (c.kind, c.number if c.kind is Kind.NUMBER else c.date if c.kind is Kind.DATE else c.text)
 
 
@@ -182,12 +189,14 @@ class Distinct(NumberNode):
     signature: ClassVar = (("column", "col"), ("where", "filter"))
 
     def value(self, ctx: Context) -> Fraction:
-        code = ctx.code(self.column)
-        picked = ctx.picked(ctx.column(self.column), self.where.mask(ctx))
-        ctx.missing.update((code, i) for i, c in picked if c.kind is Kind.NULL)
-        present = [(i, c) for i, c in picked if c.kind is not Kind.NULL]
+        code, column, mask = ctx.code(self.column), ctx.column(self.column), self.where.mask(ctx)
+        empty = [c.kind is Kind.NULL for c in column.cells]
+        ctx.missing.update((code, i) for i, t in enumerate(mask) if t is Truth.YES and empty[i])
+        # A row that has nothing here adds nothing, whether it is meant or not.
+        present = ctx.picked(column, [conjoin(t, of_bool(not e)) for t, e in zip(mask, empty, strict=True)])
         if not present:
             raise NoValue("not_in_table", f"no row has a value in {self.column}")
+        ctx.require_one_unit(self.column, present)
         ctx.used.update((code, i) for i, _ in present)
         return Fraction(len(distinct_cells([c for _, c in present])))
 
@@ -323,6 +332,7 @@ class Values(ValuesNode):
         picked = ctx.picked(ctx.column(self.column), self.where.mask(ctx))
         if not picked:
             raise NoValue("not_in_table", f"no row has {self.where.say(ctx)}")
+        ctx.require_one_unit(self.column, picked)
         ctx.used.update((code, i) for i, _ in picked)
         return tuple(distinct_cells([c for _, c in picked]))
 

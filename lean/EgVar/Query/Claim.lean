@@ -31,18 +31,36 @@ noncomputable def rounds (a : Option Q) (v step : Q) : Option Bool :=
       (Bool.and (Q.lt (Q.sub v half) x) (Q.le x (Q.add v half)))
       (Q.lt v (Q.mk .zero .zero (.succ .zero)))) a
 
-/-- Whether the set is exactly `{v}`. -/
+/-- Whether `x` can be told from `v`: both are texts, both numbers or both days. What a missing cell or one that could
+not be read would be worth is not known. -/
+noncomputable def comparable (v x : Value) : Bool :=
+  v.rec (motive := fun _ => Bool) false (fun _ => false)
+    (fun _ => x.rec (motive := fun _ => Bool) false (fun _ => false) (fun _ => true) (fun _ => false) (fun _ => false))
+    (fun _ => x.rec (motive := fun _ => Bool) false (fun _ => false) (fun _ => false) (fun _ => true) (fun _ => false))
+    (fun _ => x.rec (motive := fun _ => Bool) false (fun _ => false) (fun _ => false) (fun _ => false) (fun _ => true))
+noncomputable def isIn (v : Value) (l : List Value) : Bool := List.any (fun x => Value.beq x v) l
+noncomputable def allComparable (v : Value) (l : List Value) : Bool := List.all (comparable v) l
+/-- Whether the set is exactly `{v}`; `none` where that depends on a value that cannot be told from `v`. -/
 noncomputable def only (l : Option (List Value)) (v : Value) : Option Bool :=
-  Option.map (fun l => List.rec (motive := fun _ => Bool) false
-    (fun x rest _ => List.rec (motive := fun _ => Bool) (Value.beq x v) (fun _ _ _ => false) rest) l) l
-/-- Whether `v` is in the set. -/
+  Option.bind l (fun l => Bool.rec (motive := fun _ => Option Bool)
+    (Bool.rec (motive := fun _ => Option Bool) none (some (isIn v l)) (allComparable v l))
+    (some false)
+    (List.any (fun x => Bool.and (comparable v x) (Bool.not (Value.beq x v))) l))
+/-- Whether `v` is in the set; `none` where it is not, but a value that cannot be told from `v` is. -/
 noncomputable def among (l : Option (List Value)) (v : Value) : Option Bool :=
-  Option.map (fun l => List.any (fun x => Value.beq x v) l) l
+  Option.bind l (fun l => Bool.rec (motive := fun _ => Option Bool)
+    (Bool.rec (motive := fun _ => Option Bool) none (some false) (allComparable v l))
+    (some true) (isIn v l))
 
-/-- Whether every row of `m` is in `n`; `none` when `m` has no row, or a row could not be decided. -/
+/-- Whether every row of `m` is in `n`: fails as soon as a row is known not to be. `none` when `m` has no row, when a
+row could not be decided, and when no row fails but a missing cell leaves one open. -/
 noncomputable def all (m n : Mask) : Option Bool :=
-  Option.bind (count m) (fun k => Bool.rec (motive := fun _ => Option Bool)
-    (test Q.eq (some k) (count (Filter.and m n))) none (Q.isZero k))
+  Option.bind (count m) (fun rows => Option.bind (count (Filter.and m n)) (fun both =>
+    Option.bind (count (Filter.and m (Filter.not n))) (fun fail =>
+      Bool.rec (motive := fun _ => Option Bool)
+        (Bool.rec (motive := fun _ => Option Bool) (some false)
+          (Bool.rec (motive := fun _ => Option Bool) none (some true) (Q.eq both rows)) (Q.isZero fail))
+        none (Q.isZero rows))))
 
 noncomputable def not (a : Option Bool) : Option Bool := Option.map Bool.not a
 /-- Fails when one part fails, holds when both hold. -/

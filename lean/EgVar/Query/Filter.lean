@@ -41,14 +41,16 @@ noncomputable def textIs (c : Col) (t : Nat) : Mask :=
   List.map (fun x => Cell.rec (motive := fun _ => Truth) .unknown (fun u => Truth.ofBool (Nat.beq u t))
     (fun u => Truth.ofBool (Nat.beq u t)) (fun _ => .no) (fun _ => .no) (fun _ => .no) x) c.cells
 
-/-- Rows whose cell is a day that satisfies `test` with the day `n`. A text is no day; a number might be meant as one. -/
+/-- Rows whose cell is a day that satisfies `test` with the day `n`. A text is no day, and
+says no more about one than a missing cell (it may be “to be announced”); a number might be meant as one. -/
 noncomputable def dayTest (test : Nat → Nat → Bool) (c : Col) (n : Nat) : Mask :=
-  List.map (fun x => Cell.rec (motive := fun _ => Truth) .unknown (fun _ => .unreadable) (fun _ => .no)
+  List.map (fun x => Cell.rec (motive := fun _ => Truth) .unknown (fun _ => .unreadable) (fun _ => .unknown)
     (fun _ => .unreadable) (fun _ => .unreadable) (fun d => Truth.ofBool (test d n)) x) c.cells
 
-/-- Rows whose cell `x` and the number `q` satisfy `test (x * d) (q * d)`, `d` being positive. A text is no number. -/
+/-- Rows whose cell `x` and the number `q` satisfy `test (x * d) (q * d)`, `d` being positive. A text is no
+number, and says no more about one than a missing cell (it may be “unknown”). -/
 noncomputable def numTest (test : Nat → Nat → Bool) (c : Col) (q : Q) : Mask :=
-  List.map (fun x => Cell.rec (motive := fun _ => Truth) .unknown (fun _ => .unreadable) (fun _ => .no)
+  List.map (fun x => Cell.rec (motive := fun _ => Truth) .unknown (fun _ => .unreadable) (fun _ => .unknown)
     (fun n => Truth.ofBool (test (Nat.add (Nat.mul n q.den) (Nat.mul q.neg c.den)) (Nat.mul q.pos c.den)))
     (fun n => Truth.ofBool (test (Nat.mul q.neg c.den) (Nat.add (Nat.mul q.pos c.den) (Nat.mul n q.den))))
     (fun _ => .unreadable) x) c.cells
