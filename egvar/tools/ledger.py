@@ -12,10 +12,12 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 
 from egvar.errors import EgvarError
 from egvar.source.parts import split_view_code
-from egvar.source.source import Column, Source, view
+from egvar.source.reading import Reading
+from egvar.source.source import Column, Source, load_bytes, view
 
 
 class AttestationError(EgvarError):
@@ -60,6 +62,12 @@ def column_digest(column: Column) -> str:
     return digest.hexdigest()
 
 
+@lru_cache(maxsize=16)
+def _read_again(data: bytes, reading: Reading) -> tuple[Source, str]:
+    """What the bytes themselves say under a reading, and their digest: no part of a `Source` object is believed."""
+    return load_bytes(data, "source", reading), hashlib.sha256(data).hexdigest()
+
+
 class Ledger:
     """Append-only observations of a run."""
 
@@ -71,10 +79,13 @@ class Ledger:
         return tuple(self.__entries)
 
     def observe(self, source: Source, code: int, column: Column) -> Observation:
-        """Records that view `code` of `source` is `column`. Raises AttestationError if it is not."""
+        """Records that view `code` of `source` is `column`. Raises AttestationError if its bytes say otherwise."""
+        read, digest = _read_again(source.data, source.reading)
+        if (digest, read.reading_digest) != (source.bytes_digest, source.reading_digest):
+            raise AttestationError(f"{source.name} is not identified by its bytes and its reading")
         index, part = split_view_code(code)
-        own = view(source, index, part)
-        if own.cells != column.cells or len(own.cells) != source.n_rows:
+        own = view(read, index, part)
+        if own != column or read.row_numbers != source.row_numbers:
             raise AttestationError(f'column "{column.label}" is not what {source.name} holds')
         chain = self.__entries[-1].chain if self.__entries else ""
         digest = column_digest(own)
