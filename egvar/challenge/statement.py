@@ -20,11 +20,11 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from egvar.challenge.columns import column_definitions
-from egvar.challenge.terms import Builder, decode, encode
+from egvar.challenge.terms import Builder, arguments, const_name_of, decode, encode
 from egvar.errors import FormatError
 from egvar.goal import ClaimGoal, Goal, QuestionGoal
 from egvar.kernel.judge import B2, GOAL, MODEL, JudgedChallenge
-from egvar.kernel.term import Axiom, Constant, Definition, Expr, Name, Terms, Theorem, const_name, spine
+from egvar.kernel.term import APP, LAM, Axiom, Constant, Definition, Expr, Name, Terms, Theorem, spine
 from egvar.kernel.trusted import library
 from egvar.source.parts import split_view_code
 from egvar.source.source import Column, Source, view
@@ -63,12 +63,27 @@ class Challenge:
     def decoded(self) -> Goal:
         """The goal as read back from the term that the kernel gets, the same for every reading.
 
-        Raises FormatError if the term is not the goal's, or its parts differ.
+        Raises FormatError if the term is not that of a goal, if its parts differ, or if it says anything besides.
         """
         b = Builder(self.terms)
-        goals = [_decode_part(self, b, i) for i in range(len(self.sources))]
+        declared = self.constants[GOAL]
+        if not isinstance(declared, Definition) or declared.levels:
+            raise FormatError("the goal is not a plain definition")
+        try:
+            goals = [_decode_part(self, declared.value, i) for i in range(len(self.sources))]
+        except RecursionError as e:
+            raise FormatError("the goal's term is nested too deeply") from e
         if any(g != goals[0] for g in goals):
             raise FormatError("the parts of the goal say different things")
+        # The way back, so that nothing of the term goes unread: grade, truth value, universes, further conjuncts.
+        if (self.polarity == "ask") != isinstance(goals[0], QuestionGoal):
+            raise FormatError("the goal is a question where a claim was expected, or a claim for a question")
+        parts = [
+            encode(root_of(goals[0]), b, b.terms.const(_source_name(i)), Context(s)) for i, s in enumerate(self.sources)
+        ]
+        _, value, type_ = _statement(b, goals[0], self.polarity, parts)
+        if declared.value is not value or declared.type is not type_:
+            raise FormatError("the goal's term says something besides its goal")
         return goals[0]
 
 
@@ -93,7 +108,7 @@ def build(sources: tuple[Source, ...], goal: Goal, polarity: Polarity, ledger: L
         out[c.name] = c
 
     for i, source in enumerate(sources):
-        at: Name = ("Challenge", f"source{i}")
+        at = _source_name(i)
         identity = b.call("EgVar.Source.mk", b.nat(int(source.bytes_digest, 16)), b.nat(int(source.reading_digest, 16)))
         add(Definition(at, (), terms.const("EgVar.Source"), identity, "abbrev", "safe", (at,)))
         ctx = Context(source)
@@ -114,6 +129,10 @@ def build(sources: tuple[Source, ...], goal: Goal, polarity: Polarity, ledger: L
     observations = frozenset(a.axiom for a in attested)
     judged = JudgedChallenge(dict(out), observations, frozenset(), polarity == "ask", terms)
     return Challenge(sources, goal, polarity, terms, out, tuple(attested), tuple(parts), answer_type, judged)
+
+
+def _source_name(i: int) -> Name:
+    return ("Challenge", f"source{i}")
 
 
 def column_of(source: Source, code: int) -> Column:
@@ -146,31 +165,27 @@ def conjunction(b: Builder, props: list[Expr]) -> Expr:
     return out
 
 
-def _decode_part(challenge: Challenge, b: Builder, i: int) -> Goal:
-    goal_def = challenge.constants[GOAL]
-    assert isinstance(goal_def, Definition)
-    statement = goal_def.value
-    head, args = spine(statement)
-    asks = const_name(head) == ("PSigma",)
+def _decode_part(challenge: Challenge, statement: Expr, i: int) -> Goal:
+    """The goal that the part for source `i` says."""
+    asks = statement.tag == APP and const_name_of(statement) == ("PSigma",)
     if asks:
-        body = args[1].args[2]
-        assert isinstance(body, Expr)
-        head, args = spine(body)
-    prop = args[1]
+        _, body = arguments(statement, ("PSigma",), 2)
+        inner = body.args[2] if body.tag == LAM else None
+        if not isinstance(inner, Expr):
+            raise FormatError("a question is not a pair of an answer and its evidence")
+        statement = inner
+    _, prop = arguments(statement, ("EgVar", "Evidence"), 2)
     for _ in range(i):
-        prop = spine(prop)[1][1]
-    head, args = spine(prop)
+        _, prop = arguments(prop, ("And",), 2)
     if i < len(challenge.sources) - 1:
-        head, args = spine(args[0])
-    if const_name(head) != ("Eq",):
-        raise FormatError("a part of the goal is not an equation")
-    source, table = b.terms.const(("Challenge", f"source{i}")), challenge.sources[i]
+        prop, _ = arguments(prop, ("And",), 2)
+    _, query, value = arguments(prop, ("Eq",), 3)
+    source, table = challenge.terms.const(_source_name(i)), challenge.sources[i]
     if not asks:
-        node = decode(args[1], "claim", source, table)
-        return ClaimGoal.model_validate({"claim": node})
-    is_set = challenge.answer_type is not None and const_name(spine(challenge.answer_type)[0]) == ("List",)
-    node = decode(args[1], "values" if is_set else "number", source, table)
-    return QuestionGoal.model_validate({"ask": node})
+        return ClaimGoal.model_validate({"claim": decode(query, "claim", source, table)})
+    type_, _ = arguments(value, ("Option", "some"), 2)
+    is_set = const_name_of(type_) == ("List",)
+    return QuestionGoal.model_validate({"ask": decode(query, "values" if is_set else "number", source, table)})
 
 
 def _add_model(

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from egvar.errors import FormatError
-from egvar.kernel.term import APP, CONST, NAT, Expr, Name, Terms, const_name, name, spine
+from egvar.kernel.term import APP, CONST, NAT, Expr, Name, Terms, const_name, name, show_name, spine
 from egvar.source.parts import split_view_code
 from egvar.source.source import Source
 from egvar.tools.base import ColumnRef, Context, Node, ValueConst, day_ordinal
@@ -173,12 +173,26 @@ def decode(term: Expr, sort: Literal["filter", "number", "values", "claim"], sou
                     data[field] = decode(arg, kind, source, table)
                 case _:
                     raise FormatError(f"unknown field kind {kind}")
+        if next(rest, None) is not None:
+            raise FormatError("a goal's term has too many arguments")
+        aliases = {n: f.alias or n for n, f in cls.model_fields.items()}
+        return cls.model_validate({aliases.get(k, k): v for k, v in data.items()})
     except (StopIteration, IndexError, KeyError, ValueError, OverflowError) as e:
         raise FormatError("a goal's term does not fit its query", cause=str(e)) from e
-    if next(rest, None) is not None:
-        raise FormatError("a goal's term has too many arguments")
-    aliases = {n: f.alias or n for n, f in cls.model_fields.items()}
-    return cls.model_validate({aliases.get(k, k): v for k, v in data.items()})
+
+
+def const_name_of(e: Expr) -> Name | None:
+    """The name of the constant that `e` is or applies, None for another head."""
+    head, _ = spine(e)
+    return const_name(head) if head.tag == CONST else None
+
+
+def arguments(e: Expr, constant: Name, count: int) -> list[Expr]:
+    """The arguments of `constant` in `e`. Raises FormatError for any other term."""
+    head, args = spine(e)
+    if head.tag != CONST or const_name(head) != constant or len(args) != count:
+        raise FormatError(f"{show_name(constant)} with {count} arguments was expected")
+    return args
 
 
 def _nat(e: Expr) -> int:
