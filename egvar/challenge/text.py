@@ -9,8 +9,10 @@ No data reaches the text but numbers and, in line comments, JSON strings in ASCI
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 
+from egvar.errors import FormatError
 from egvar.kernel.term import (
     BINDER_INFO,
     BVAR,
@@ -28,6 +30,7 @@ from egvar.kernel.term import (
     Theorem,
     const_name,
     levels_of,
+    postorder,
     sort_level,
     spine,
 )
@@ -39,18 +42,39 @@ INFERRED: frozenset[str] = frozenset(
 """Constants whose implicit arguments the elaborator finds again without help."""
 
 
+MAX_NODES = 1 << 22  # of one term, as a tree
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_']*")
+_QUOTABLE = re.compile(r"[ -~]+")
+
+
 def quoted(text: str) -> str:
     """`text` for a line comment: a JSON string in ASCII, on one line."""
     return json.dumps(text, ensure_ascii=True)
 
 
 def identifier(n: Name) -> str:
-    return ".".join(map(str, n))
+    """`n` as Lean writes it. Raises FormatError for a name that cannot be written, or not on one line.
+
+    A solution's names come from outside; no name may end the declaration that it stands in.
+    """
+    if not n:
+        raise FormatError("a constant without a name cannot be written as text")
+    return ".".join(map(_component, n))
+
+
+def _component(part: str | int) -> str:
+    if isinstance(part, str) and _PLAIN.fullmatch(part):
+        return part
+    if isinstance(part, str) and _QUOTABLE.fullmatch(part):
+        return f"«{part}»"
+    raise FormatError(f"the name component {part!r} cannot be written as text")
 
 
 def declaration(c: Constant, comments: Iterable[str] = ()) -> str:
-    """One declaration, preceded by line comments (already safe)."""
+    """One declaration, preceded by line comments (already safe). Raises FormatError for what no text is there for."""
     head = "".join(f"-- {line}\n" for line in comments)
+    if c.levels:
+        raise FormatError("constants with universe parameters are not printed")
     match c:
         case Axiom():
             return f"{head}axiom {identifier(c.name)} : {show(c.type)}\n"
@@ -58,7 +82,7 @@ def declaration(c: Constant, comments: Iterable[str] = ()) -> str:
             return f"{head}noncomputable abbrev {identifier(c.name)} : {show(c.type)} :=\n  {show(c.value)}\n"
         case Theorem():
             return f"{head}theorem {identifier(c.name)} : {show(c.type)} :=\n  {show(c.value)}\n"
-    raise ValueError(f"challenges hold no {type(c).__name__}")
+    raise FormatError(f"challenges hold no {type(c).__name__}")
 
 
 def module(imports: Iterable[str], constants: Iterable[Constant], comments: Mapping[Name, list[str]]) -> str:
@@ -68,8 +92,19 @@ def module(imports: Iterable[str], constants: Iterable[Constant], comments: Mapp
 
 
 def show(e: Expr) -> str:
-    """The text of a closed expression."""
-    return _show(e, [])
+    """The text of a closed expression. Raises FormatError for one that has none, or none of a reasonable size.
+
+    Text shares nothing: a term of 60 nodes can be a tree of 2⁶⁰, and a solution's terms come from outside.
+    """
+    size: dict[Expr, int] = {}
+    for node in postorder(e):
+        size[node] = 1 + sum(size[a] for a in node.children())
+    if size[e] > MAX_NODES:
+        raise FormatError("a term is too large to be written as text")
+    try:
+        return _show(e, [])
+    except RecursionError as error:
+        raise FormatError("a term is nested too deeply to be written as text") from error
 
 
 def _show(e: Expr, bound: list[str]) -> str:
@@ -114,13 +149,14 @@ def _atom(e: Expr, bound: list[str]) -> str:
         name, type_, body, info = e.args
         assert isinstance(type_, Expr) and isinstance(body, Expr) and isinstance(name, tuple)
         if BINDER_INFO[int(str(info))] != "default":
-            raise ValueError("only plain binders are printed")
+            raise FormatError("only plain binders are printed")
         hint = next((p for p in name if isinstance(p, str) and p.isidentifier() and p.isascii()), "x")
-        fresh = f"{hint}{len(bound)}"
+        # Without its own digits: `a1` at depth 0 and `a` at depth 10 must not both become a10.
+        fresh = f"{hint.rstrip('0123456789')}{len(bound)}"
         kind = _show(type_, bound)
         inner = _show(body, [*bound, fresh])
         return f"fun ({fresh} : {kind}) => {inner}" if e.tag == LAM else f"({fresh} : {kind}) → {inner}"
-    raise ValueError("challenges hold no such expression")
+    raise FormatError("challenges hold no such expression")
 
 
 def _implicit(n: Name, count: int) -> list[bool]:
@@ -150,5 +186,5 @@ def _level(level: Level) -> str:
         assert isinstance(inner, Level)
         depth, level = depth + 1, inner
     if level.tag != "zero":
-        raise ValueError("challenges have no universe parameters")
+        raise FormatError("challenges have no universe parameters")
     return str(depth)
