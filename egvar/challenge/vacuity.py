@@ -128,6 +128,7 @@ def perturbations(source: Source) -> Iterator[Source]:
 
 
 _NUMBER_CHANGES: tuple[Callable[[int, Fraction], Fraction], ...] = (
+    lambda i, x: Fraction(5),
     lambda i, x: x + 1,
     lambda i, x: x - 1,
     lambda i, x: -x,

@@ -58,8 +58,8 @@ class NoValue(Exception):
 
 # --- exact values in JSON --------------------------------------------------------------------------------------
 
-_DECIMAL = re.compile(r"-?\d{1,2000}(\.\d{1,2000})?")
-_FRACTION = re.compile(r"(-?\d{1,2000})/([1-9]\d{0,1999})")
+_DECIMAL = re.compile(r"-?[0-9]{1,2000}(\.[0-9]{1,2000})?")
+_FRACTION = re.compile(r"(-?[0-9]{1,2000})/([1-9][0-9]{0,1999})")
 
 
 def exact(value: object) -> Fraction:
@@ -164,7 +164,7 @@ def day_ordinal(iso: str) -> int:
     """The ordinal of an ISO date (0001-01-01 is 1)."""
     import datetime
 
-    if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", iso):
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", iso):
         raise ValueError(f"{iso} is not a date like 2010-02-09")
     return datetime.date.fromisoformat(iso).toordinal()
 

@@ -55,7 +55,7 @@ class Rounds(ClaimNode):
     @field_validator("to")
     @classmethod
     def _canonical(cls, value: str) -> str:
-        m = re.fullmatch(r"(-?)0*(\d{1,400})(\.\d{1,400})?", value)
+        m = re.fullmatch(r"(-?)0*([0-9]{1,400})(\.[0-9]{1,400})?", value)
         if not m:
             raise ValueError('write the rounded number as a decimal, such as "69.75"')
         digits = m[2] + (m[3] or "")

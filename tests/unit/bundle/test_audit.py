@@ -1,0 +1,121 @@
+"""Bundles in process: abstentions, swapped parts, tampering that keeps the digests right."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from egvar.bundle.audit import audit
+from egvar.bundle.write import dumps, write
+from egvar.engine import run
+from egvar.errors import BundleError
+from egvar.kernel.replay import KernelWorker
+from egvar.source.source import from_rows
+
+TABLE = from_rows(["k", "x"], [["a", "1.5"], ["b", "2"], ["c", "4.25"]], "t.csv")
+
+
+def compare(left: dict[str, str], cmp: str, value: str) -> dict[str, Any]:
+    number = {"op": "number", "value": value}
+    return {"kind": "claim", "claim": {"op": "compare", "left": left, "cmp": cmp, "right": number}}
+
+
+def make(folder: Path, worker: KernelWorker, value: str = "7.75", name: str = "b") -> Path:
+    goal = compare({"op": "sum", "column": "x"}, "=", value)
+    write(run("the sum", TABLE, "claim", goal=goal, worker=worker), folder / name)
+    return folder / name
+
+
+def reseal(bundle: Path) -> None:
+    """Makes verdict.json name the files as they now are, as somebody would who rewrites a bundle."""
+    data = json.loads((bundle / "verdict.json").read_bytes())
+    files = {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in bundle.iterdir() if p.name != "verdict.json"}
+    data["predicate"]["files"] = files
+    (bundle / "verdict.json").write_bytes(dumps(data))
+
+
+@pytest.mark.parametrize("value", ["7.75", "7.76"])
+def test_verified_and_refuted_bundles_are_accepted(tmp_path: Path, worker: KernelWorker, value: str) -> None:
+    assert audit(make(tmp_path, worker, value), worker).outcome == "accepted"
+
+
+def test_an_abstention_is_re_done(tmp_path: Path, worker: KernelWorker) -> None:
+    goal = compare({"op": "count"}, ">=", "0")
+    write(run("", TABLE, "claim", goal=goal, worker=worker), tmp_path / "b")
+    result = audit(tmp_path / "b", worker)
+    assert (result.outcome, result.status) == ("accepted", "Abstain")
+
+
+def edit(bundle: Path, change: Any) -> None:
+    data = json.loads((bundle / "verdict.json").read_bytes())
+    change(data["predicate"]["verdict"])
+    (bundle / "verdict.json").write_bytes(dumps(data))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda v: v.update(status="Verified"),
+        lambda v: v.update(paraphrase="the sum is 8"),
+        lambda v: v.update(found=[]),
+        lambda v: v.update(grade="supported"),
+        lambda v: v["axioms"].update(B3=["propext"]),
+        lambda v: v.update(rows_used=2),
+        lambda v: v.update(source_sha256="0" * 64),
+    ],
+)
+def test_a_verdict_that_says_something_else_is_rejected(tmp_path: Path, worker: KernelWorker, change: Any) -> None:
+    bundle = make(tmp_path, worker, "7.76")
+    edit(bundle, change)
+    assert audit(bundle, worker).outcome == "rejected"
+
+
+PARTS = "source.csv goal.json export.ndjson Challenge.lean observations.jsonl Solution.lean reading.json"
+
+
+@pytest.mark.parametrize("name", PARTS.split())
+def test_parts_of_two_bundles_cannot_be_swapped(tmp_path: Path, worker: KernelWorker, name: str) -> None:
+    bundle = make(tmp_path, worker)
+    goal = compare({"op": "max", "column": "y"}, "=", "9")
+    table = from_rows(["y"], [["9"], ["1"], ["0"]], "u.csv")
+    write(run("", table, "claim", goal=goal, worker=worker), tmp_path / "other")
+    shutil.copy(tmp_path / "other" / name, bundle / name)
+    assert audit(bundle, worker).outcome == "rejected"
+    reseal(bundle)
+    assert audit(bundle, worker).outcome == "rejected"
+
+
+def test_another_table_is_not_this_bundles(tmp_path: Path, worker: KernelWorker) -> None:
+    bundle = make(tmp_path, worker)
+    (tmp_path / "own.csv").write_bytes(TABLE.data)
+    assert audit(bundle, worker, tmp_path / "own.csv").outcome == "accepted"
+    (tmp_path / "own.csv").write_bytes(TABLE.data.replace(b"4.25", b"4.26"))
+    assert audit(bundle, worker, tmp_path / "own.csv").outcome == "rejected"
+
+
+def test_a_worker_that_cannot_start_is_not_a_rejection(
+    tmp_path: Path, worker: KernelWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bundle = make(tmp_path, worker)
+    broken = KernelWorker(start_seconds=0.001)
+    with broken:
+        assert audit(bundle, broken).outcome == "not_checked"
+
+
+def test_nothing_is_left_behind_when_writing_fails(
+    tmp_path: Path, worker: KernelWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import egvar.bundle.write as w
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(w.os, "rename", full)
+    with pytest.raises(BundleError):
+        make(tmp_path, worker)
+    assert list(tmp_path.iterdir()) == []
