@@ -14,6 +14,7 @@ import marshal
 import os
 import secrets
 import select
+import struct
 import subprocess
 import sys
 import threading
@@ -26,7 +27,10 @@ from egvar.errors import WorkerError
 from egvar.kernel.ffi import KERNEL_EXCEPTIONS
 from egvar.kernel.library import LibraryIdentity, find_library
 from egvar.kernel.term import Name
-from egvar.kernel.worker import read_frame, write_frame
+
+GRACE_SECONDS = 10.0
+"""How much longer than a check's own wall limit we wait for the worker, which enforces that limit."""
+MAX_ANSWER = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -107,7 +111,7 @@ class KernelWorker:
             "import sys, runpy; sys.path.insert(0, sys.argv.pop(1)); sys.argv[0] = 'egvar-kernel'; "
             "from egvar.kernel import worker; sys.exit(worker.main())"
         )
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, "-E", "-s", "-P", "-c", boot, str(package), str(library)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -115,6 +119,9 @@ class KernelWorker:
             env=environment,
             start_new_session=True,
         )
+        assert process.stdin is not None
+        os.set_blocking(process.stdin.fileno(), False)
+        return process
 
     def stop(self) -> None:
         """Ends the process; the next check starts a new one."""
@@ -176,8 +183,9 @@ class KernelWorker:
             "cpu_seconds": self.limits.cpu_seconds,
             "memory_bytes": self.limits.memory_bytes,
         }
-        write_frame(self._process.stdin.fileno(), marshal.dumps((token, batches, limits)))
-        answer = self._answer(time.monotonic() + self.limits.wall_seconds + 10)
+        deadline = time.monotonic() + self.limits.wall_seconds + GRACE_SECONDS
+        _send(self._process.stdin.fileno(), marshal.dumps((token, batches, limits)), deadline)
+        answer = self._answer(deadline)
         match answer:
             case ("accepted", bytes() as t, int() as count, float() as seconds) if t == token:
                 return Accepted(count, seconds)
@@ -192,10 +200,35 @@ class KernelWorker:
 
     def _answer(self, deadline: float) -> tuple[object, ...] | None:
         assert self._process is not None and self._process.stdout is not None
-        fd = self._process.stdout.fileno()
+        frame = _receive(self._process.stdout.fileno(), deadline)
+        value = None if frame is None else marshal.loads(frame)
+        return value if isinstance(value, tuple) else None
+
+
+def _send(fd: int, data: bytes, deadline: float) -> None:
+    """Writes a frame to a pipe that does not block. Raises TimeoutError at the deadline: a worker may not read."""
+    view = memoryview(struct.pack("<Q", len(data)) + data)
+    while view:
+        left = deadline - time.monotonic()
+        if left <= 0 or not select.select([], [fd], [], left)[1]:
+            raise TimeoutError("it does not read what it is asked")
+        with contextlib.suppress(BlockingIOError):
+            view = view[os.write(fd, view) :]
+
+
+def _receive(fd: int, deadline: float) -> bytes | None:
+    """The next frame of a pipe, or None if it is not whole at its end or at the deadline."""
+    data = bytearray()
+    while True:
         left = deadline - time.monotonic()
         if left <= 0 or not select.select([fd], [], [], left)[0]:
             return None
-        frame = read_frame(fd)
-        value = None if frame is None else marshal.loads(frame)
-        return value if isinstance(value, tuple) else None
+        wanted = 8 if len(data) < 8 else 8 + struct.unpack_from("<Q", data)[0]
+        if wanted > 8 + MAX_ANSWER:
+            raise ValueError("an answer is too long")
+        chunk = os.read(fd, wanted - len(data))
+        if not chunk:
+            return None
+        data += chunk
+        if len(data) >= 8 and len(data) == 8 + struct.unpack_from("<Q", data)[0]:
+            return bytes(data[8:])
