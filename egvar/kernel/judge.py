@@ -75,6 +75,7 @@ RESERVED: frozenset[Name] = frozenset(
     + [("Char", "ofNat"), ("Char", "mk"), ("String", "ofList"), ("String", "mk"), ("String", "ofByteArray")]
     + [("Lean", n) for n in ("reduceBool", "reduceNat", "trustCompiler", "ofReduceBool", "ofReduceNat", "eagerReduce")]
     + [("Classical", "choice"), ("outParam",), ("OfNat", "ofNat"), ("Bool", "rec"), ("Eq", "rec"), ("List", "rec")]
+    + [("dontcare",)]  # stands for a variable that does not occur, inside the kernel
 )
 """Names to which the kernel or this judge gives a meaning, whatever is declared under them."""
 RESERVED_ROOTS = frozenset({"Challenge", "EgVar", "Lean", "Goal"})
@@ -155,7 +156,8 @@ def judge(
         name = show_name(outcome.declaration)
         step, reason = (8, "wrong_witness") if outcome.declaration == WITNESS else (7, "kernel_refused")
         return Rejected(step, reason, f"{outcome.kind} at {name}")
-    return Judged(axioms, witness if challenge.asks else None, outcome.declarations, outcome.seconds)
+    answer_literal = None if literal is None else spine(literal.value)[1][-1]
+    return Judged(axioms, answer_literal, outcome.declarations, outcome.seconds)
 
 
 def _step_1_parse(challenge: JudgedChallenge, solution: Mapping[Name, Constant]) -> dict[Name, Constant]:
@@ -163,6 +165,8 @@ def _step_1_parse(challenge: JudgedChallenge, solution: Mapping[Name, Constant])
     out: dict[Name, Constant] = {}
     try:
         for n, c in solution.items():
+            if not isinstance(c, Constant) or not n:
+                raise _Refuse(1, "malformed", "something that is not a constant, or has no name")
             if n != c.name:
                 raise _Refuse(1, "malformed", f"a constant is filed under another name: {show_name(n)}")
             rebuilt = _rebuilt(challenge.terms, c)
@@ -316,7 +320,8 @@ def _step_8_witness(challenge: JudgedChallenge, witness: Expr | None) -> Theorem
     for e in postorder(literal):
         made = library().constants.get(const_name(e)) if e.tag == CONST else None
         plain = e.tag in (APP, NAT) or isinstance(made, Constructor | InductiveType)
-        if not plain or e.loose:
+        unary = isinstance(made, Constructor) and made.inductive == ("Nat",)  # a number is written in one way only
+        if not plain or unary or e.loose:
             raise _Refuse(8, "witness_not_literal", "the answer is not a closed literal")
     goal = challenge.constants[GOAL]
     assert isinstance(goal, Definition)
