@@ -8,6 +8,7 @@ import EgVar.Query.Extreme
 import EgVar.Query.Pick
 import EgVar.Query.Arith
 import EgVar.Query.Claim
+import EgVar.Lift
 import EgVar.Evidence
 import EgVar.Model
 /-! Everything that a claim can mean. Trusted; exported to `egvar/kernel/egvar.ndjson`. -/

@@ -108,27 +108,46 @@ def build(sources: tuple[Source, ...], goal: Goal, polarity: Polarity, ledger: L
         out[c.name] = c
 
     for i, source in enumerate(sources):
-        at = _source_name(i)
-        identity = b.call("EgVar.Source.mk", b.nat(int(source.bytes_digest, 16)), b.nat(int(source.reading_digest, 16)))
-        add(Definition(at, (), terms.const("EgVar.Source"), identity, "abbrev", "safe", (at,)))
         ctx = Context(source)
+        at = declare_source(b, out, source, i)
         parts.append(encode(root_of(goal), b, terms.const(at), ctx))
-        for code in sorted(ctx.views):
-            k = len(attested)
-            column_at, axiom_at = ("Challenge", f"column{k}"), ("Challenge", f"observed{k}")
-            column = column_of(source, code)
-            observation = ledger.observe(source, code, column)
-            for d in column_definitions(b, column, column_at):
-                add(d)
-            type_ = b.call("EgVar.Attested_T", terms.const(at), b.nat(code), terms.const(column_at))
-            add(Axiom(axiom_at, (), type_))
-            attested.append(AttestedColumn(observation, column_at, axiom_at))
+        attest(b, out, attested, ledger, source, at, ctx.views)
     answer_type, statement, goal_type = _statement(b, goal, polarity, parts)
     add(Definition(GOAL, (), goal_type, statement, "abbrev", "safe", (GOAL,)))
-    _add_model(b, out, attested, sources)
+    add_model(b, out, attested)
     observations = frozenset(a.axiom for a in attested)
     judged = JudgedChallenge(dict(out), observations, frozenset(), polarity == "ask", terms)
     return Challenge(sources, goal, polarity, terms, out, tuple(attested), tuple(parts), answer_type, judged)
+
+
+def declare_source(b: Builder, out: dict[Name, Constant], source: Source, i: int) -> Name:
+    """Declares the identity of the source numbered `i`; returns its name."""
+    at = _source_name(i)
+    identity = b.call("EgVar.Source.mk", b.nat(int(source.bytes_digest, 16)), b.nat(int(source.reading_digest, 16)))
+    out[at] = Definition(at, (), b.terms.const("EgVar.Source"), identity, "abbrev", "safe", (at,))
+    return at
+
+
+def attest(
+    b: Builder,
+    out: dict[Name, Constant],
+    attested: list[AttestedColumn],
+    ledger: Ledger,
+    source: Source,
+    at: Name,
+    views: set[int],
+) -> None:
+    """Observes the views of a source through the ledger, and declares each column with its axiom."""
+    for code in sorted(views):
+        k = len(attested)
+        column_at, axiom_at = ("Challenge", f"column{k}"), ("Challenge", f"observed{k}")
+        column = column_of(source, code)
+        observation = ledger.observe(source, code, column)
+        for d in column_definitions(b, column, column_at):
+            out[d.name] = d
+        type_ = b.call("EgVar.Attested_T", b.terms.const(at), b.nat(code), b.terms.const(column_at))
+        out[axiom_at] = Axiom(axiom_at, (), type_)
+        attested.append(AttestedColumn(observation, column_at, axiom_at))
 
 
 def _source_name(i: int) -> Name:
@@ -188,13 +207,27 @@ def _decode_part(challenge: Challenge, statement: Expr, i: int) -> Goal:
     return QuestionGoal.model_validate({"ask": decode(query, "values" if is_set else "number", source, table)})
 
 
-def _add_model(
-    b: Builder, out: dict[Name, Constant], attested: list[AttestedColumn], sources: tuple[Source, ...]
+@dataclass(frozen=True)
+class Interpreted:
+    """How the model reads an axiom that is neither of the trust interface nor an observation: `value` is given in the
+    words of the axioms themselves, and is rewritten into those of the model. `is_predicate`: a definition, no proof."""
+
+    axiom: Name
+    value: Expr
+    is_predicate: bool
+
+
+def add_model(
+    b: Builder,
+    out: dict[Name, Constant],
+    attested: list[AttestedColumn],
+    others: tuple[Interpreted, ...] = (),
 ) -> None:
     """Adds `Challenge.model.<axiom>` for every axiom of the challenge and of the trust interface (B2), and the theorem
     that Verified evidence of False is impossible."""
     t = b.terms
-    names: dict[Name, Name] = {n: (*MODEL, *n) for n in (*B2, *(a.axiom for a in attested))}
+    axioms = (*B2, *(a.axiom for a in attested), *(o.axiom for o in others))
+    names: dict[Name, Name] = {n: (*MODEL, *n) for n in axioms}
     table: Expr = t.const("EgVar.Model.nowhere")
     for a in reversed(attested):
         declared = out[a.axiom]
@@ -230,6 +263,12 @@ def _add_model(
         declared = out[a.axiom]
         column = t.const(a.column)
         prove(names[a.axiom], interpreted(declared.type), b.refl(t.const("EgVar.Col"), column))
+    for o in others:
+        type_, value = interpreted(out[o.axiom].type), interpreted(o.value)
+        if o.is_predicate:
+            define(o.axiom, type_, value)
+        else:
+            prove(names[o.axiom], type_, value)
     false = t.const("False")
     evidence = b.call(".".join(map(str, names["EgVar", "Evidence"])), t.const("EgVar.Grade.verified"), false)
     statement = b.call("Not", evidence)

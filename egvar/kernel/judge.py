@@ -78,7 +78,7 @@ RESERVED: frozenset[Name] = frozenset(
     + [("dontcare",)]  # stands for a variable that does not occur, inside the kernel
 )
 """Names to which the kernel or this judge gives a meaning, whatever is declared under them."""
-RESERVED_ROOTS = frozenset({"Challenge", "EgVar", "Lean", "Goal"})
+RESERVED_ROOTS = frozenset({"Challenge", "EgVar", "Lean", "Goal", "World", "Lift"})
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from egvar.kernel import ndjson
 from egvar.kernel.term import Constant, Name, Terms
 
 EXPORT = Path(__file__).with_name("egvar.ndjson")
-EXPORT_SHA256 = "3cc0f9eb17bb8433bec44e0cab3d04862df4bc49d228f244e54648f481910433"
+EXPORT_SHA256 = "6e297cd40366c69b4fd2f0f81daf37a297bfdfead128142b04d6053ee404eab8"
 
 
 @dataclass(frozen=True)
