@@ -85,6 +85,12 @@ class GoalError(EgvarError):
     code = "EGV201"
 
 
+class LiftError(EgvarError):
+    """A lift file, a review or a statement in the world's words is malformed, or does not fit its table."""
+
+    code = "EGV203"
+
+
 # --- 3xx: kernel and Lean --------------------------------------------------------------------------------------
 
 

@@ -9,9 +9,10 @@ columns, and `Eq.subst` carries it back. The kernel does the arithmetic.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from egvar.challenge.statement import Challenge
+from egvar.challenge.statement import AttestedColumn, Challenge
 from egvar.challenge.terms import Builder
 from egvar.kernel.judge import ANSWER, GOAL
 from egvar.kernel.term import Axiom, Constant, Definition, Expr, Name, Terms, Theorem, postorder, spine
@@ -32,30 +33,9 @@ def prove(challenge: Challenge, witness: Expr | None = None) -> Solution:
     """
     t = challenge.terms
     b = Builder(t)
-    verified = t.const("EgVar.Grade.verified")
-    col = t.const("EgVar.Col")
-    equations, evidence = [], []
-    for a in challenge.columns:
-        axiom = challenge.constants[a.axiom]
-        assert isinstance(axiom, Axiom)
-        _, (source, view, column) = spine(axiom.type)
-        equation = b.eq(col, b.call("EgVar.tableOf", source, view), column)
-        same = t.lam("h", equation, t.bvar(0))
-        equations.append(equation)
-        evidence.append(b.call("EgVar.mkVerified", source, view, column, equation, t.const(a.axiom), same))
-
-    known, joint = equations[-1], evidence[-1]
-    for equation, e in zip(reversed(equations[:-1]), reversed(evidence[:-1]), strict=True):
-        joint = b.call("EgVar.both", verified, verified, equation, known, e, joint)
-        known = b.call("And", equation, known)
-
+    joint = joint_evidence(b, challenge.constants, challenge.columns)
     props = _parts(challenge, witness)
-    goal = props[-1]
-    proof = _proof_of(b, equations, known, props[-1])
-    for p in reversed(props[:-1]):
-        proof = b.call("And.intro", p, goal, _proof_of(b, equations, known, p), proof)
-        goal = b.call("And", p, goal)
-    evident = b.call("EgVar.map", verified, known, goal, t.lam("h", known, proof), joint)
+    evident = joint.prove_all(props)
     if witness is None:
         answer: Constant = Theorem(ANSWER, (), t.const(GOAL), evident, (ANSWER,))
     else:
@@ -65,6 +45,51 @@ def prove(challenge: Challenge, witness: Expr | None = None) -> Solution:
         pair = t.app(t.const("PSigma.mk", [b.one, b.zero]), alpha, beta, witness, evident)
         answer = Definition(ANSWER, (), t.const(GOAL), pair, "abbrev", "safe", (ANSWER,))
     return Solution({ANSWER: answer}, witness)
+
+
+@dataclass(frozen=True)
+class Joint:
+    """Verified evidence of everything that was attested: `known` is the conjunction of `equations`, each saying what a
+    column of a source is, and `evidence` the evidence of it."""
+
+    builder: Builder
+    equations: list[Expr]
+    known: Expr
+    evidence: Expr
+
+    def prove(self, prop: Expr) -> Expr:
+        """Verified evidence of an equation that holds by computation once the tables are known."""
+        return self.prove_all([prop])
+
+    def prove_all(self, props: list[Expr]) -> Expr:
+        """The same for `P₀ ∧ (P₁ ∧ …)`."""
+        b, goal = self.builder, props[-1]
+        proof = _proof_of(b, self.equations, self.known, goal)
+        for p in reversed(props[:-1]):
+            proof = b.call("And.intro", p, goal, _proof_of(b, self.equations, self.known, p), proof)
+            goal = b.call("And", p, goal)
+        step = b.terms.lam("h", self.known, proof)
+        return b.call("EgVar.map", b.terms.const("EgVar.Grade.verified"), self.known, goal, step, self.evidence)
+
+
+def joint_evidence(b: Builder, constants: Mapping[Name, Constant], columns: tuple[AttestedColumn, ...]) -> Joint:
+    """`mkVerified` at each attested column, joined by `both`."""
+    t = b.terms
+    verified, col = t.const("EgVar.Grade.verified"), t.const("EgVar.Col")
+    equations, evidence = [], []
+    for a in columns:
+        axiom = constants[a.axiom]
+        assert isinstance(axiom, Axiom)
+        _, (source, view, column) = spine(axiom.type)
+        equation = b.eq(col, b.call("EgVar.tableOf", source, view), column)
+        same = t.lam("h", equation, t.bvar(0))
+        equations.append(equation)
+        evidence.append(b.call("EgVar.mkVerified", source, view, column, equation, t.const(a.axiom), same))
+    known, joint = equations[-1], evidence[-1]
+    for equation, e in zip(reversed(equations[:-1]), reversed(evidence[:-1]), strict=True):
+        joint = b.call("EgVar.both", verified, verified, equation, known, e, joint)
+        known = b.call("And", equation, known)
+    return Joint(b, equations, known, joint)
 
 
 def _parts(challenge: Challenge, witness: Expr | None) -> list[Expr]:

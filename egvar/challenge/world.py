@@ -1,0 +1,252 @@
+"""Challenges in the world's words: lifts as axioms (B4), world predicates, and their model.
+
+May import: the standard library, pydantic, `egvar.errors`, `egvar.source`, `egvar.tools`, `egvar.lifts`,
+`egvar.kernel`, `egvar.challenge`.
+
+Beside what `egvar.challenge.statement` declares, such a challenge has
+
+- `World.<file>.<predicate> : Nat → Q → Prop`, an opaque constant for each predicate of the claim;
+- `Lift.<file>.<lift>`, one axiom for each of its lifts. A `rows` lift: Verified evidence that a row has key s and value
+  x is evidence, of the lift's effective grade, of the predicate at s and x. A `complete` lift: Verified evidence that
+  every row can be read is evidence that every fact of the predicate is a row.
+
+In the model, a predicate is the least one that the reviewed lifts force on the attested rows: a row of one of them. So
+reviewed lifts hold by construction and unreviewed ones assert nothing. A reviewed closed world of one source that
+another reviewed source contradicts has no model, and there is no challenge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from egvar.challenge.statement import AttestedColumn, Interpreted, add_model, attest, declare_source
+from egvar.challenge.terms import Builder, encode, text_code
+from egvar.errors import LiftError
+from egvar.kernel.judge import GOAL, JudgedChallenge
+from egvar.kernel.term import PI, Axiom, Constant, Definition, Expr, Name, Terms
+from egvar.kernel.trusted import library
+from egvar.lifts.file import GRADES, Grade, Lift, LiftFile, WorldClaim
+from egvar.source.source import Source
+from egvar.tools.base import Context
+from egvar.tools.ledger import Ledger
+
+WorldPolarity = Literal["verify", "refute"]
+
+
+@dataclass(frozen=True)
+class CompiledLift:
+    """A lift with its effective grade, its axiom, and the terms of its rows: mask, key column, value column."""
+
+    lift: Lift
+    grade: Grade
+    axiom: Name
+    mask: Expr
+    key: Expr
+    value: Expr
+
+
+@dataclass(frozen=True)
+class WorldChallenge:
+    """A statement about the world with everything that it rests on. `grade` is the goal's, the least of its lifts'."""
+
+    source: Source
+    file: LiftFile
+    claim: WorldClaim
+    polarity: WorldPolarity
+    grade: Grade
+    predicate: Name
+    rows: CompiledLift
+    complete: CompiledLift | None
+    terms: Terms
+    constants: dict[Name, Constant]
+    columns: tuple[AttestedColumn, ...]
+    goal: Expr
+    judged: JudgedChallenge = field(repr=False)
+
+
+def needs_closed_world(claim: WorldClaim, polarity: WorldPolarity) -> bool:
+    """Whether the statement says something about every entity. A greater value elsewhere refutes without it."""
+    return polarity == "verify" and claim.op in ("highest", "lowest")
+
+
+def build(
+    source: Source,
+    file: LiftFile,
+    grades: Mapping[str, Grade],
+    claim: WorldClaim,
+    polarity: WorldPolarity,
+    rival: str | None,
+    ledger: Ledger,
+) -> WorldChallenge:
+    """The challenge for `claim` over the lift file's table. `grades` gives each lift's effective grade; `rival` is the
+    entity that refutes a superlative.
+
+    Raises LiftError if there is no lift for it, or if the lifts have no model.
+    """
+    terms = Terms(library().terms)
+    b = Builder(terms)
+    out: dict[Name, Constant] = {}
+    attested: list[AttestedColumn] = []
+    at = declare_source(b, out, source, 0)
+    here = terms.const(at)
+    ctx = Context(source)
+    predicate: Name = ("World", file.id, claim.predicate)
+    type_ = terms.pi("s", b.terms.const("Nat"), terms.pi("x", terms.const("EgVar.Q"), b.prop))
+    out[predicate] = Axiom(predicate, (), type_)
+    lifts: list[CompiledLift] = []
+    for lift in (*file.lifts_of(claim.predicate, "rows"), *file.lifts_of(claim.predicate, "complete")):
+        mask = encode(lift.where, b, here, ctx)
+        ctx.views.update((ctx.code(lift.key), ctx.code(lift.value)))
+        key, value = b.column(here, ctx.code(lift.key)), b.column(here, ctx.code(lift.value))
+        grade = grades.get(lift.id, "speculative")
+        lifts.append(CompiledLift(lift, grade, ("Lift", file.id, lift.id), mask, key, value))
+    attest(b, out, attested, ledger, source, at, ctx.views)
+    for c in lifts:
+        out[c.axiom] = Axiom(c.axiom, (), lift_type(b, c, predicate))
+    rows = _best([c for c in lifts if c.lift.kind == "rows"])
+    complete = _best([c for c in lifts if c.lift.kind == "complete"])
+    if rows is None:
+        raise LiftError(f'no lift supports the predicate "{claim.predicate}"', hint="add a rows lift, then review it")
+    closed = needs_closed_world(claim, polarity)
+    if closed and complete is None:
+        raise LiftError(f'the predicate "{claim.predicate}" has no completeness lift')
+    used = [rows.grade, *([complete.grade] if closed and complete else [])]
+    grade = GRADES[min(GRADES.index(g) for g in used)]
+    goal = statement(b, terms.const(predicate), claim, polarity, rival)
+    evidence = b.call("EgVar.Evidence", terms.const(f"EgVar.Grade.{grade}"), goal)
+    out[GOAL] = Definition(GOAL, (), b.prop, evidence, "abbrev", "safe", (GOAL,))
+    add_model(b, out, attested, _model(b, predicate, lifts, out))
+    axioms = frozenset({predicate, *(c.axiom for c in lifts)})
+    judged = JudgedChallenge(dict(out), frozenset(a.axiom for a in attested), axioms, False, terms)
+    return WorldChallenge(
+        source, file, claim, polarity, grade, predicate, rows, complete, terms, out, tuple(attested), goal, judged
+    )
+
+
+def statement(b: Builder, p: Expr, claim: WorldClaim, polarity: WorldPolarity, rival: str | None) -> Expr:
+    """The proposition of a claim, or of its refutation, about the predicate `p`."""
+    key = b.nat(text_code(claim.key))
+    other = b.nat(text_code(claim.other or rival or ""))
+    match claim.op, polarity:
+        case "fact", "verify":
+            assert claim.value is not None
+            return b.terms.app(p, key, b.q(claim.value))
+        case "fact", "refute":
+            assert claim.value is not None
+            return b.call("EgVar.Lift.Differs", p, key, b.q(claim.value))
+        case "highest", "verify":
+            return b.call("EgVar.Lift.Highest", p, key)
+        case "lowest", "verify":
+            return b.call("EgVar.Lift.Lowest", p, key)
+        case "highest", "refute":
+            return b.call("EgVar.Lift.Exceeds", p, other, key)
+        case "lowest", "refute":
+            return b.call("EgVar.Lift.Exceeds", p, key, other)
+        case "exceeds", "verify":
+            return b.call("EgVar.Lift.Exceeds", p, key, other)
+        case _:
+            return b.call("EgVar.Lift.NotExceeds", p, key, other)
+
+
+def paraphrase(file: LiftFile, claim: WorldClaim, polarity: WorldPolarity) -> str:
+    """The claim as a sentence, from the predicate's template."""
+    p = file.find(claim.predicate)
+    match claim.op:
+        case "fact":
+            from egvar.tools.base import show_exact
+
+            assert claim.value is not None
+            return p.sentence.format(key=claim.key, value=show_exact(claim.value))
+        case "highest":
+            return f"{claim.key} has a {p.measure}, and no {p.key} has a higher one"
+        case "lowest":
+            return f"{claim.key} has a {p.measure}, and no {p.key} has a lower one"
+        case _:
+            return f"{claim.key} has a higher {p.measure} than {claim.other}"
+
+
+def lift_type(b: Builder, c: CompiledLift, predicate: Name) -> Expr:
+    """The type of a lift's axiom."""
+    t = b.terms
+    p, bool_, true = t.const(predicate), t.const("Bool"), t.const("Bool.true")
+    verified, grade = t.const("EgVar.Grade.verified"), t.const(f"EgVar.Grade.{c.grade}")
+    if c.lift.kind == "complete":
+        readable = b.eq(bool_, b.call("EgVar.Lift.readable", c.mask, c.key, c.value), true)
+        closed = b.call("EgVar.Lift.Complete", p, c.mask, c.key, c.value)
+        return t.pi("h", b.call("EgVar.Evidence", verified, readable), b.call("EgVar.Evidence", grade, closed))
+    row = b.eq(bool_, b.call("EgVar.Lift.row", c.mask, c.key, c.value, t.bvar(1), t.bvar(0)), true)
+    premise = b.call("EgVar.Evidence", verified, row)
+    conclusion = b.call("EgVar.Evidence", grade, t.app(p, t.bvar(2), t.bvar(1)))
+    return t.pi("s", t.const("Nat"), t.pi("x", t.const("EgVar.Q"), t.pi("h", premise, conclusion)))
+
+
+def _best(lifts: list[CompiledLift]) -> CompiledLift | None:
+    return max(lifts, key=lambda c: GRADES.index(c.grade), default=None)
+
+
+def _model(
+    b: Builder, predicate: Name, lifts: list[CompiledLift], out: Mapping[Name, Constant]
+) -> tuple[Interpreted, ...]:
+    """The least predicate that the reviewed rows force, and each lift's proof in it."""
+    t = b.terms
+    nat, q, bool_, true = t.const("Nat"), t.const("EgVar.Q"), t.const("Bool"), t.const("Bool.true")
+    false = t.const("False")
+
+    def row(c: CompiledLift, s: int, x: int) -> Expr:
+        return b.eq(bool_, b.call("EgVar.Lift.row", c.mask, c.key, c.value, t.bvar(s), t.bvar(x)), true)
+
+    forcing = [c for c in lifts if c.lift.kind == "rows" and c.grade == "verified"]
+    if len(forcing) > 1:
+        raise LiftError("two reviewed row lifts support one predicate", hint="join their rows in one lift with `or`")
+    body = row(forcing[0], 1, 0) if forcing else false
+    items = [Interpreted(predicate, t.lam("s", nat, t.lam("x", q, body)), True)]
+    for c in lifts:
+        axiom = out[c.axiom]
+        trivial = t.const("True.intro")
+        binders: list[tuple[str, Expr]] = []
+        type_ = axiom.type
+        while type_.tag == PI:
+            name, domain, rest, _ = type_.args
+            assert isinstance(name, tuple) and isinstance(domain, Expr) and isinstance(rest, Expr)
+            binders.append((str(name[-1]), domain))
+            type_ = rest
+        if c.grade != "verified":
+            value = trivial
+        elif c.lift.kind == "rows":
+            value = t.bvar(0)
+        else:
+            value = _closed_world(b, c, forcing)
+        for name_, domain in reversed(binders):
+            value = t.lam(name_, domain, value)
+        items.append(Interpreted(c.axiom, value, False))
+    return tuple(items)
+
+
+def _closed_world(b: Builder, c: CompiledLift, forcing: list[CompiledLift]) -> Expr:
+    """In the model, every fact of the predicate is a row of `c`: because it is one by definition, or there is none."""
+    t = b.terms
+    nat, q = t.const("Nat"), t.const("EgVar.Q")
+    if not forcing:
+        false = t.const("False")
+        inner = b.eq(
+            t.const("Bool"),
+            b.call("EgVar.Lift.row", c.mask, c.key, c.value, t.bvar(3), t.bvar(2)),
+            t.const("Bool.true"),
+        )
+        absurd = t.app(t.const("False.rec", [t.zero]), t.lam("f", false, inner), t.bvar(0))
+        return t.lam("s", nat, t.lam("x", q, t.lam("fact", false, absurd)))
+    f = forcing[0]
+    if (f.mask, f.key, f.value) != (c.mask, c.key, c.value):
+        raise LiftError(
+            f"the lifts {f.lift.id} and {c.lift.id} have no model",
+            cause="a closed world over other rows than those that support the predicate can contradict them",
+            hint="give both lifts the same key, value and where",
+        )
+    premise = b.eq(
+        t.const("Bool"),
+        b.call("EgVar.Lift.row", c.mask, c.key, c.value, t.bvar(1), t.bvar(0)),
+        t.const("Bool.true"),
+    )
+    return t.lam("s", nat, t.lam("x", q, t.lam("fact", premise, t.bvar(0))))

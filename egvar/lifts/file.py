@@ -1,0 +1,202 @@
+"""Lift files: `lifts/<source>/lift.toml`, their schema, and their content hash.
+
+May import: the standard library, pydantic, `egvar.errors`, `egvar.source`, `egvar.tools`.
+
+A lift file names a table and its reading, declares world predicates (an entity, a text, and a number) with a sentence
+each, and lifts: `rows` (a row with this key and this value supports the predicate) and `complete` (every fact of the
+predicate is a row: the closed world that "the highest" and "the lowest" need). Each lift has a grade, an author and an
+honest reason. A lift counts as reviewed only by a valid signature of a trusted reviewer, see `egvar.lifts.review`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from egvar.errors import LiftError, Position
+from egvar.source.alternatives import settle
+from egvar.source.source import Source, load
+from egvar.tools.base import ColumnRef, Exact
+from egvar.tools.queries.filters import AllRows, Filter
+
+SCHEMA = "egvar/lift/1"
+Grade = Literal["speculative", "plausible", "supported", "verified"]
+GRADES: tuple[Grade, ...] = ("speculative", "plausible", "supported", "verified")
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def _identifier(value: str) -> str:
+    if not re.fullmatch(r"[a-z][a-z0-9_]{0,63}", value):
+        raise ValueError("an id is a lower-case word of letters, digits and underscores")
+    return value
+
+
+class SourceRef(_Model):
+    """The table: a file beside the lift file, the SHA-256 of its bytes, and what its reading needs to be told."""
+
+    file: str
+    sha256: str
+    total_rows: Literal["keep", "drop"] | None = None
+    dash: Literal["missing", "zero"] | None = None
+    licence: str = ""
+
+    @field_validator("file")
+    @classmethod
+    def _beside(cls, value: str) -> str:
+        if value != Path(value).name or value.startswith("."):
+            raise ValueError("the table lies beside the lift file")
+        return value
+
+
+class Predicate(_Model):
+    """A statement form about the world. `sentence` holds {key} and {value}; `measure` is what the value is called, as
+    in "the highest {measure}"; `functional`: an entity has one value only."""
+
+    id: str
+    sentence: str
+    key: str
+    measure: str
+    unit: str = ""
+    functional: bool = True
+    _id = field_validator("id")(_identifier)
+
+    @field_validator("sentence")
+    @classmethod
+    def _mentions_both(cls, value: str) -> str:
+        if "{key}" not in value or "{value}" not in value:
+            raise ValueError("a sentence mentions {key} and {value}")
+        return value
+
+
+class Lift(_Model):
+    """One bridge. `kind` rows or complete; `key` and `value` name columns, `where` the rows that count."""
+
+    id: str
+    kind: Literal["rows", "complete"]
+    predicate: str
+    key: ColumnRef
+    value: ColumnRef
+    where: Filter = AllRows()
+    grade: Grade = "verified"
+    author: str
+    reason: str = Field(min_length=10)
+    _id = field_validator("id")(_identifier)
+
+
+class Example(_Model):
+    """A statement that must come out as `outcome` (Verified, Supported, Refuted or Abstain)."""
+
+    claim: dict[str, Any]
+    outcome: Literal["Verified", "Supported", "Refuted", "Abstain"]
+
+
+class LiftFile(_Model):
+    """A whole lift file."""
+
+    schema_: Literal["egvar/lift/1"] = Field(alias="schema")
+    id: str
+    title: str
+    version: int = 1
+    source: SourceRef
+    predicate: tuple[Predicate, ...]
+    lift: tuple[Lift, ...]
+    example: tuple[Example, ...] = ()
+    _id = field_validator("id")(_identifier)
+
+    def find(self, predicate: str) -> Predicate:
+        """The predicate with this id. Raises LiftError."""
+        for p in self.predicate:
+            if p.id == predicate:
+                return p
+        known = ", ".join(p.id for p in self.predicate)
+        raise LiftError(f'{self.id} has no predicate "{predicate}"', cause=f"it has {known}")
+
+    def lifts_of(self, predicate: str, kind: str) -> tuple[Lift, ...]:
+        return tuple(x for x in self.lift if x.predicate == predicate and x.kind == kind)
+
+    def content_hash(self, lift: Lift) -> str:
+        """SHA-256 over the lift, its predicate and the table's identity: what a review is of."""
+        body = {
+            "file": self.id,
+            "lift": lift.model_dump(mode="json"),
+            "predicate": self.find(lift.predicate).model_dump(mode="json"),
+            "source": self.source.model_dump(mode="json"),
+            "version": self.version,
+        }
+        return hashlib.sha256(json.dumps(body, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+class WorldClaim(_Model):
+    """A statement in the world's words, over one predicate.
+
+    `fact`: key has the value. `highest`, `lowest`: key has a value, and no entity a greater (smaller) one. `exceeds`:
+    key has a greater value than other.
+    """
+
+    op: Literal["fact", "highest", "lowest", "exceeds"]
+    predicate: str
+    key: str
+    value: Exact | None = None
+    other: str | None = None
+
+    def complete(self) -> WorldClaim:
+        """The claim itself, if it has what its `op` needs. Raises LiftError."""
+        if (self.op == "fact") != (self.value is not None) or (self.op == "exceeds") != (self.other is not None):
+            raise LiftError("a fact has a value, and exceeds has another entity; nothing else has either")
+        return self
+
+
+def parse_claim(data: dict[str, Any]) -> WorldClaim:
+    """A world claim from its JSON data. Raises LiftError."""
+    try:
+        return WorldClaim.model_validate(data).complete()
+    except ValidationError as e:
+        first = e.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "claim"
+        raise LiftError(f"a world claim does not fit the schema at {where}", cause=first["msg"]) from e
+
+
+def read(path: Path) -> LiftFile:
+    """The lift file at `path` (the file, or its folder). Raises LiftError with the place of the fault."""
+    path = path / "lift.toml" if path.is_dir() else path
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as e:
+        raise LiftError(f"{path} cannot be read", cause=e.strerror or str(e)) from e
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
+        raise LiftError(f"{path.name} is not TOML", cause=str(e), position=Position(str(path))) from e
+    try:
+        file = LiftFile.model_validate(data)
+    except ValidationError as e:
+        first = e.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise LiftError(
+            f"a lift file does not fit the schema at {where}", cause=first["msg"], position=Position(str(path))
+        ) from e
+    for lift in file.lift:
+        file.find(lift.predicate)
+    ids = [x.id for x in file.lift]
+    if len(set(ids)) != len(ids):
+        raise LiftError("two lifts have the same id", position=Position(str(path)))
+    return file
+
+
+def table(file: LiftFile, folder: Path) -> Source:
+    """The lift file's table under its reading. Raises LiftError if the table is not the one that was lifted."""
+    source = load(folder / file.source.file)
+    if source.bytes_digest != file.source.sha256:
+        raise LiftError(
+            f"{file.source.file} is not the table that {file.id} was written for",
+            cause=f"SHA-256 {source.bytes_digest}, the lift file says {file.source.sha256}",
+            hint="look at what changed, then egvar lift lint; a changed table loses its reviews",
+        )
+    return settle(source, file.source.total_rows, file.source.dash)

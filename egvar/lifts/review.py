@@ -1,0 +1,138 @@
+"""Reviews of lifts: an Ed25519 signature of a trusted reviewer over a lift's content hash.
+
+May import: the standard library, cryptography, `egvar.errors`, `egvar.lifts`.
+
+`review.json` beside the lift file holds the reviews. A review counts only if its signature verifies, its key is in a
+list of trusted reviewers (`reviewers.json`, not part of what a lift's author hands in), and the content hash is still
+the lift's: a changed lift loses its review. An unreviewed lift gives at most `supported`.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from egvar.errors import LiftError
+from egvar.lifts.file import GRADES, Grade, Lift, LiftFile
+
+
+@dataclass(frozen=True)
+class Review:
+    """One review. `key` and `signature` are hexadecimal."""
+
+    lift: str
+    content: str
+    reviewer: str
+    date: str
+    key: str
+    signature: str
+
+    def message(self) -> bytes:
+        """What is signed."""
+        return "\0".join(("egvar/review/1", self.lift, self.content, self.reviewer, self.date)).encode()
+
+
+def trusted_reviewers(path: Path | None = None) -> dict[str, str]:
+    """Public key to name. The default list is the one that comes with egvar's own lift library."""
+    path = path or library_folder() / "reviewers.json"
+    try:
+        data = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {"reviewers": []}
+        return {str(r["key"]).lower(): str(r["name"]) for r in data["reviewers"]}
+    except (ValueError, KeyError, TypeError, OSError) as e:
+        raise LiftError(f"{path} is not a list of reviewers", cause=str(e)) from e
+
+
+def library_folder() -> Path:
+    """The folder with egvar's own lifts: inside an installed package, or `lifts/` of a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    installed = package / "_lifts"
+    return installed if installed.is_dir() else package.parent / "lifts"
+
+
+def reviews(folder: Path) -> list[Review]:
+    """The reviews beside a lift file, unverified. Raises LiftError if the file is malformed."""
+    path = folder / "review.json"
+    if not path.is_file():
+        return []
+    try:
+        return [Review(**{k: str(v) for k, v in r.items()}) for r in json.loads(path.read_text())["reviews"]]
+    except (ValueError, KeyError, TypeError, AttributeError) as e:
+        raise LiftError(f"{path} is malformed", cause=str(e)) from e
+
+
+def reviewer_of(file: LiftFile, lift: Lift, given: list[Review], trusted: dict[str, str]) -> str | None:
+    """The trusted reviewer whose signature stands for this lift as it is now, or None."""
+    content = file.content_hash(lift)
+    for r in given:
+        if r.lift == lift.id and r.content == content and r.key.lower() in trusted and _signed(r):
+            return trusted[r.key.lower()]
+    return None
+
+
+def effective_grade(lift: Lift, reviewer: str | None) -> Grade:
+    """The grade that a lift gives: its own if it is reviewed, otherwise at most `supported`."""
+    cap = GRADES.index("verified" if reviewer else "supported")
+    return GRADES[min(GRADES.index(lift.grade), cap)]
+
+
+def _signed(review: Review) -> bool:
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(review.key))
+        key.verify(bytes.fromhex(review.signature), review.message())
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def new_key(path: Path) -> str:
+    """Writes a new private key (PEM, readable by the owner only) and returns the public key in hexadecimal."""
+    import os
+
+    from cryptography.hazmat.primitives import serialization as s
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    key = Ed25519PrivateKey.generate()
+    data = key.private_bytes(s.Encoding.PEM, s.PrivateFormat.PKCS8, s.NoEncryption())
+    try:
+        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as e:
+        raise LiftError(f"{path} cannot be written", cause=str(e)) from e
+    with os.fdopen(fd, "wb") as out:
+        out.write(data)
+    return key.public_key().public_bytes_raw().hex()
+
+
+def sign(file: LiftFile, folder: Path, key_file: Path, reviewer: str, lift_ids: tuple[str, ...] = ()) -> list[Review]:
+    """Signs the lifts (all, or those named) as they are now, and records that in `review.json`."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    try:
+        key = load_pem_private_key(key_file.read_bytes(), None)
+    except (OSError, ValueError, TypeError) as e:
+        raise LiftError(f"{key_file} is not a private key", cause=str(e)) from e
+    if not isinstance(key, Ed25519PrivateKey):
+        raise LiftError(f"{key_file} is not an Ed25519 key")
+    public = key.public_key().public_bytes_raw().hex()
+    today = datetime.date.today().isoformat()
+    kept = [r for r in reviews(folder) if lift_ids and r.lift not in lift_ids]
+    for lift in file.lift:
+        if lift_ids and lift.id not in lift_ids:
+            continue
+        bare = Review(lift.id, file.content_hash(lift), reviewer, today, public, "")
+        kept.append(Review(**{**vars_of(bare), "signature": key.sign(bare.message()).hex()}))
+    text = json.dumps({"reviews": [vars_of(r) for r in kept]}, indent=2) + "\n"
+    scratch = folder / ".review.json.new"
+    scratch.write_text(text, encoding="utf-8")
+    scratch.replace(folder / "review.json")
+    return kept
+
+
+def vars_of(review: Review) -> dict[str, Any]:
+    return {k: getattr(review, k) for k in ("lift", "content", "reviewer", "date", "key", "signature")}
