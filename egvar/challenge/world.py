@@ -160,9 +160,9 @@ def paraphrase(file: LiftFile, claim: WorldClaim, polarity: WorldPolarity) -> st
             assert claim.value is not None
             return p.sentence.format(key=claim.key, value=show_exact(claim.value))
         case "highest":
-            return f"{claim.key} has a {p.measure}, and no {p.key} has a higher one"
+            return f"{claim.key} has the highest {p.measure}: no {p.key} has a higher one"
         case "lowest":
-            return f"{claim.key} has a {p.measure}, and no {p.key} has a lower one"
+            return f"{claim.key} has the lowest {p.measure}: no {p.key} has a lower one"
         case _:
             return f"{claim.key} has a higher {p.measure} than {claim.other}"
 

@@ -250,5 +250,23 @@ def schema() -> None:
     click.echo(json.dumps(goal_schema(), indent=1, ensure_ascii=False))
 
 
+class _Later(click.Group):
+    """A group whose module is imported when one of its commands is wanted."""
+
+    def _real(self) -> click.Group:
+        from egvar.cli.lift import lift
+
+        return lift
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return self._real().list_commands(ctx)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return self._real().get_command(ctx, cmd_name)
+
+
+main.add_command(_Later(name="lift", help="Lifts: what a table's rows say about the world, reviewed by people."))
+
+
 if __name__ == "__main__":
     main()

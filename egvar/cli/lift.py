@@ -1,0 +1,276 @@
+"""`egvar lift`: for curators who know the data and no Lean.
+
+May import: anything of egvar.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
+
+
+@click.group()
+def lift() -> None:
+    """Lifts: what a table's rows say about the world, reviewed by people."""
+
+
+@lift.command()
+@click.argument("table", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--key", required=True, help="The column that names the entities.")
+@click.option("--value", required=True, help="The column with their numbers.")
+@click.option("--measure", required=True, help='What the number is called, as in "the highest MEASURE".')
+@click.option("--entity", required=True, help='What an entity is called, such as "state".')
+@click.option("--author", required=True, help="Your name.")
+def new(table: Path, folder: Path, key: str, value: str, measure: str, entity: str, author: str) -> None:
+    """Start a lift file for TABLE in the new FOLDER. Edit the reasons, then lint, test and have it reviewed."""
+    import hashlib
+    import shutil
+
+    from egvar.errors import LiftError
+    from egvar.source.source import load
+
+    source = load(table)
+    labels = [c.label for c in source.columns]
+    for label in (key, value):
+        if label not in labels:
+            raise LiftError(f'{table} has no column "{label}"', cause="it has " + ", ".join(labels))
+    if folder.exists():
+        raise LiftError(f"{folder} exists", hint="name a folder that does not exist yet")
+    name = "".join(c if c.isalnum() else "_" for c in folder.name.lower()).strip("_") or "table"
+    unit = next(c.unit for c in source.columns if c.label == value) or ""
+    q = json.dumps
+    text = f"""schema = "egvar/lift/1"
+id = {q(name if name[0].isalpha() else "t_" + name)}
+title = {q(table.stem)}
+
+[source]
+file = {q(table.name)}
+sha256 = "{hashlib.sha256(table.read_bytes()).hexdigest()}"
+# total_rows = "drop"   # or "keep", if the table has suspected total rows
+# dash = "missing"      # or "zero", if a lone dash could be either
+
+[[predicate]]
+id = "measure"
+sentence = {q("{key} has a " + measure + " of {value}" + (" " + unit if unit else ""))}
+key = {q(entity)}
+measure = {q(measure)}
+unit = {q(unit)}
+
+[[lift]]
+id = "rows"
+kind = "rows"
+predicate = "measure"
+key = {q(key)}
+value = {q(value)}
+author = {q(author)}
+reason = "TO BE WRITTEN: why a row of this table tells what is so in the world"
+
+# Keep this one only if the table lists every {entity}; "the highest" and "the lowest" need it.
+# [[lift]]
+# id = "every"
+# kind = "complete"
+# predicate = "measure"
+# key = {q(key)}
+# value = {q(value)}
+# author = {q(author)}
+# reason = "TO BE WRITTEN: why no {entity} is missing"
+"""
+    folder.mkdir(parents=True)
+    shutil.copy(table, folder / table.name)
+    (folder / "lift.toml").write_text(text, encoding="utf-8")
+    click.echo(f"wrote {folder}/lift.toml; next: edit its reasons, then egvar lift lint {folder}")
+
+
+@lift.command()
+@click.argument("folder", type=FOLDER)
+@click.option("--json", "as_json", is_flag=True)
+def lint(folder: Path, as_json: bool) -> None:
+    """Find what is wrong with the lift file in FOLDER. Ends with 1 if anything is."""
+    from egvar.lifts.file import read, table
+    from egvar.lifts.lint import lint as find
+
+    file = read(folder)
+    faults = find(file, table(file, folder))
+    if as_json:
+        click.echo(json.dumps([vars_of(f) for f in faults], indent=2, ensure_ascii=False))
+    else:
+        for f in faults:
+            rows = f" (rows {', '.join(map(str, f.rows))})" if f.rows else ""
+            click.echo(f"{f.code}: {f.where}: {f.what}{rows}")
+        click.echo(f"{len(faults)} findings in {file.id}")
+    sys.exit(1 if faults else 0)
+
+
+def vars_of(fault: Any) -> dict[str, Any]:
+    return {"code": fault.code, "where": fault.where, "what": fault.what, "rows": list(fault.rows)}
+
+
+@lift.command()
+@click.argument("folder", type=FOLDER)
+def compile(folder: Path) -> None:
+    """Print the Lean axioms that the lift file in FOLDER compiles to, each with its sentence."""
+    from egvar.challenge import text
+    from egvar.challenge.world import build
+    from egvar.challenge.world_check import grades_of
+    from egvar.lifts.file import WorldClaim, read, table
+    from egvar.lifts.review import reviews, trusted_reviewers
+    from egvar.source.cell import Kind
+    from egvar.tools.ledger import Ledger
+
+    file = read(folder)
+    source = table(file, folder)
+    grades = {k: g for k, (g, _) in grades_of(file, reviews(folder), trusted_reviewers()).items()}
+    for p in file.predicate:
+        rows = file.lifts_of(p.id, "rows")
+        if not rows:
+            continue
+        key = next(c.text for c in source.column(rows[0].key.name).cells if c.kind is Kind.TEXT)
+        claim = WorldClaim(op="exceeds", predicate=p.id, key=key, other=key)
+        challenge = build(source, file, grades, claim, "verify", None, Ledger())
+        click.echo(text.declaration(challenge.constants[challenge.predicate], [text.quoted(p.sentence)]))
+        for x in (*rows, *file.lifts_of(p.id, "complete")):
+            comments = [text.quoted(f"{x.kind}, {grades[x.id]}: {x.reason}")]
+            click.echo(text.declaration(challenge.constants["Lift", file.id, x.id], comments))
+
+
+@lift.command()
+@click.argument("path", type=click.Path(path_type=Path))
+def keys(path: Path) -> None:
+    """Make a reviewer's key pair: the private key goes to the new file PATH, the public key is printed."""
+    from egvar.lifts.review import new_key
+
+    click.echo(new_key(path))
+
+
+@lift.command()
+@click.argument("folder", type=FOLDER)
+@click.option("--key", "key_file", required=True, type=click.Path(path_type=Path), help="Your private key.")
+@click.option("--reviewer", required=True, help="Your name.")
+@click.option("--lift", "ids", multiple=True, help="Only this lift (may be repeated).")
+def review(folder: Path, key_file: Path, reviewer: str, ids: tuple[str, ...]) -> None:
+    """Sign the lifts in FOLDER as they are now. A lift that changes afterwards loses its review."""
+    from egvar.lifts.file import read, table
+    from egvar.lifts.lint import lint as find
+    from egvar.lifts.review import sign
+
+    file = read(folder)
+    faults = find(file, table(file, folder))
+    if faults:
+        from egvar.errors import LiftError
+
+        raise LiftError(f"{file.id} has {len(faults)} findings", hint=f"egvar lift lint {folder}")
+    for r in sign(file, folder, key_file, reviewer, ids):
+        click.echo(f"{r.lift}: reviewed by {r.reviewer} on {r.date}, content {r.content[:16]}…")
+
+
+@lift.command()
+@click.argument("folder", type=FOLDER)
+@click.option("--reviewers", type=click.Path(path_type=Path, exists=True), help="Trusted reviewers (JSON).")
+def test(folder: Path, reviewers: Path | None) -> None:
+    """Run the examples of the lift file in FOLDER, and flip cells one at a time. Ends with 1 if anything is off."""
+    from egvar.challenge.world_check import check_world, grades_of, outcome_of
+    from egvar.engine import shared_worker
+    from egvar.lifts.examples import flips
+    from egvar.lifts.file import parse_claim, read, table
+    from egvar.lifts.review import reviews, trusted_reviewers
+    from egvar.solver.world import prove_world
+
+    file = read(folder)
+    source = table(file, folder)
+    grades = grades_of(file, reviews(folder), trusted_reviewers(reviewers))
+    wrong = flipped = 0
+    for e in file.example:
+        claim = parse_claim(dict(e.claim))
+        verdict = check_world(source, file, grades, claim, shared_worker(), prove_world).verdict
+        good = verdict.status == e.outcome
+        wrong += not good
+        click.echo(f"{'ok   ' if good else 'WRONG'} {verdict.status}: {verdict.paraphrase}")
+        for flip in flips(file, source, claim, outcome_of(file, grades)):
+            flipped += 1
+            if not flip.right:
+                wrong += 1
+                click.echo(f"WRONG row {flip.row}: {flip.before} became {flip.after}, depends: {flip.depends}")
+    click.echo(f"{len(file.example)} examples, {flipped} flipped cells, {wrong} wrong")
+    sys.exit(1 if wrong else 0)
+
+
+@lift.command()
+@click.argument("old", type=FOLDER)
+@click.argument("new", type=FOLDER)
+def diff(old: Path, new: Path) -> None:
+    """What changed between two versions of a lift file, lift by lift. Ends with 1 if anything did."""
+    from egvar.lifts.file import read
+
+    a, b = read(old), read(new)
+    before = {x.id: a.content_hash(x) for x in a.lift}
+    after = {x.id: b.content_hash(x) for x in b.lift}
+    changes = [f"removed {i}" for i in before.keys() - after.keys()]
+    changes += [f"added {i}" for i in after.keys() - before.keys()]
+    changes += [f"changed {i}: it loses its review" for i in before.keys() & after.keys() if before[i] != after[i]]
+    for line in sorted(changes):
+        click.echo(line)
+    sys.exit(1 if changes else 0)
+
+
+@lift.command()
+@click.argument("folder", type=FOLDER)
+@click.argument("claims", nargs=-1, required=True)
+@click.option("--reviewers", type=click.Path(path_type=Path, exists=True), help="Trusted reviewers (JSON).")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+def verify(folder: Path, claims: tuple[str, ...], reviewers: Path | None, as_json: bool) -> None:
+    """Verify CLAIMs about the world through the lift file in FOLDER. A claim is a sentence, or a world claim as JSON.
+
+    Exit codes as for `egvar verify`; Supported counts as 1.
+    """
+    from egvar.challenge.world_check import check_world, grades_of
+    from egvar.cli.main import exit_code
+    from egvar.engine import shared_worker
+    from egvar.lifts.file import parse_claim, read, table
+    from egvar.lifts.review import reviews, trusted_reviewers
+    from egvar.solver.world import prove_world
+    from egvar.solver.world_words import claims_of
+    from egvar.verdict import Reason, Status, Verdict
+
+    shared_worker().start()
+    file = read(folder)
+    source = table(file, folder)
+    grades = grades_of(file, reviews(folder), trusted_reviewers(reviewers))
+    verdicts = []
+    for text in claims:
+        if text.lstrip().startswith("{"):
+            found = [parse_claim(_json(text))]
+        else:
+            found = claims_of(text, file, source)
+        if len(found) == 1:
+            verdicts.append(check_world(source, file, grades, found[0], shared_worker(), prove_world, text).verdict)
+        else:
+            reason = Reason.AMBIGUOUS if found else Reason.NOT_EXPRESSIBLE
+            why = "it can be read in several ways" if found else f"it is no sentence of {file.id} about its entities"
+            verdicts.append(Verdict(Status.ABSTAIN, text=text, reason=reason, why=why, source=source.name))
+        if not as_json:
+            click.echo(str(verdicts[-1]))
+            for bucket, axioms in verdicts[-1].axioms.items():
+                click.echo(f"  {bucket}: {', '.join(axioms) or 'none'}")
+    if as_json:
+        data = {"schema_version": 1, "verdicts": [v.as_dict() for v in verdicts]}
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    sys.exit(exit_code([v.status.value for v in verdicts], [str(v.reason or "") for v in verdicts]))
+
+
+def _json(text: str) -> dict[str, Any]:
+    from egvar.errors import LiftError
+
+    try:
+        data = json.loads(text)
+    except ValueError as e:
+        raise LiftError("a world claim is not JSON", cause=str(e)) from e
+    if not isinstance(data, dict):
+        raise LiftError("a world claim is a JSON object")
+    return data

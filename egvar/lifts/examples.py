@@ -1,0 +1,83 @@
+"""What a lift file's own examples and single flipped cells show: `egvar lift test`.
+
+May import: the standard library, `egvar.source`, `egvar.lifts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from egvar.lifts.file import LiftFile, WorldClaim
+from egvar.source.cell import Kind
+from egvar.source.source import Source
+
+Outcome = Callable[[Source, WorldClaim], str]
+
+
+@dataclass(frozen=True)
+class Flip:
+    """One changed value: the row of the file, and what the statement came out as before and after."""
+
+    row: int
+    before: str
+    after: str
+    depends: bool
+
+    @property
+    def right(self) -> bool:
+        """A statement changes exactly when it depends on the cell."""
+        return (self.before != self.after) == self.depends
+
+
+def flips(file: LiftFile, source: Source, claim: WorldClaim, outcome: Outcome) -> Iterator[Flip]:
+    """Changes the value of each row of the predicate's row lift, so that the claim must change if it depends on it.
+
+    A fact and a comparison depend on their own entities' rows; a superlative also on any row that is made to exceed it.
+    """
+    lifts = file.lifts_of(claim.predicate, "rows")
+    if not lifts:
+        return
+    key, value = source.column(lifts[0].key.name), source.column(lifts[0].value.name)
+    before = outcome(source, claim)
+    numbers = [c.number for c in value.cells if c.number is not None]
+    high, low = max(numbers) + 1000003, min(numbers) - 1000003
+    for i, (k, v) in enumerate(zip(key.cells, value.cells, strict=True)):
+        if v.kind is not Kind.NUMBER:
+            continue
+        new, depends = _change(claim, k.text, before, high, low)
+        if new is None:
+            continue
+        changed = _with(source, value.index, i, new)
+        yield Flip(source.row_numbers[i], before, outcome(changed, claim), depends)
+
+
+def _change(claim: WorldClaim, key: str, before: str, high: Fraction, low: Fraction) -> tuple[Fraction | None, bool]:
+    """A new value for the row of `key`, and whether the claim must then come out otherwise."""
+    holds = before in ("Verified", "Supported")
+    own = key == claim.key
+    if claim.op == "fact":
+        assert claim.value is not None
+        if own:
+            return (high if holds else claim.value), True
+        return high, False
+    if claim.op == "exceeds":
+        if own:
+            return (low if holds else high), True
+        if key == claim.other:
+            return (high if holds else low), True
+        return high, False
+    up = claim.op == "highest"
+    if own:
+        return (low if up == holds else high), True
+    return (high if up else low), holds
+
+
+def _with(source: Source, column: int, row: int, value: Fraction) -> Source:
+    """The table with one number changed. For evaluation only: its bytes stay the old ones."""
+    old = source.columns[column]
+    cell = replace(old.cells[row], number=value, text=str(value), raw=str(value))
+    cells = (*old.cells[:row], cell, *old.cells[row + 1 :])
+    columns = tuple(replace(c, cells=cells) if c.index == column else c for c in source.columns)
+    return replace(source, columns=columns)
