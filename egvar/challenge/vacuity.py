@@ -41,7 +41,9 @@ def is_vacuous(node: Node, source: Source) -> bool:
     sides = [_try(a, Context(source)) for a in atoms]
     free: set[Node] = set()
     seen = {start}
-    for changed in perturbations(source):
+    used = Context(source)
+    value_of(node, used)
+    for changed in perturbations(source, {code // 64 for code in used.views}):
         free.update(
             a
             for a, side in zip(atoms, sides, strict=True)
@@ -109,10 +111,11 @@ def _truth(claim: Node, ctx: Context, forced: dict[Node, bool]) -> bool | None:
         return None
 
 
-def perturbations(source: Source) -> Iterator[Source]:
-    """Changed copies of the table. They keep the source's identity and are for evaluation only."""
+def perturbations(source: Source, columns: set[int]) -> Iterator[Source]:
+    """Copies of the table with changes in the columns of these indices, and in its rows. They keep the source's
+    identity and are for evaluation only."""
     n = source.n_rows
-    for column in source.columns:
+    for column in (source.columns[i] for i in sorted(columns)):
         if column.kind is Kind.NUMBER:
             for change in _NUMBER_CHANGES:
                 yield _with(source, column, change)
@@ -145,7 +148,7 @@ def _at(row: int, value: Fraction) -> Callable[[int, Fraction], Fraction]:
 
 
 def _renumber(c: Cell, x: Fraction) -> Cell:
-    return replace(c, number=x, text=str(x), raw=str(x))
+    return Cell(c.kind, c.raw, c.text, x, c.unit, c.date, c.form)
 
 
 def _with(source: Source, column: Column, change: Callable[[int, Fraction], Fraction]) -> Source:

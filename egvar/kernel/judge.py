@@ -24,7 +24,7 @@ The steps, in order; each is a function below, and each refusal carries the step
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from egvar.errors import FormatError
@@ -213,8 +213,11 @@ def _step_2_additions(challenge: JudgedChallenge, parsed: Mapping[Name, Constant
 
 
 def _step_3_trusted(challenge: JudgedChallenge, parsed: Mapping[Name, Constant]) -> None:
-    """What is repeated of the trusted constants is identical."""
+    """What is repeated of the trusted constants is identical, and the challenge itself does not shadow the library."""
     trusted = library().constants
+    for n in challenge.constants:
+        if n in trusted:
+            raise _Refuse(3, "changed_constant", f"the challenge declares {show_name(n)} of the library again")
     for n, c in parsed.items():
         own = challenge.constants.get(n) or trusted.get(n)
         if own is not None and not _identical(own, c):
@@ -252,7 +255,7 @@ def _step_5_axioms(
     def find(n: Name) -> Constant | None:
         return challenge.constants.get(n) or trusted.get(n) or added.get(n)
 
-    reached, missing = closure([answer.name], find)
+    reached, missing = _closure([answer.name], find)
     if missing:
         raise _Refuse(5, "unknown_constant", f"{show_name(sorted(missing, key=str)[0])} is not declared anywhere")
     buckets: dict[str, list[Name]] = {"B1": [], "B2": [], "B3": [], "B4": []}
@@ -277,6 +280,16 @@ def _step_5_axioms(
     return {n: c for n, c in reached.items() if n in added}, {k: tuple(v) for k, v in buckets.items()}
 
 
+def _closure(roots: Iterable[Name], find: Callable[[Name], Constant | None]) -> tuple[dict[Name, Constant], set[Name]]:
+    """`closure`, with what the library's own constants reach looked up, since it is the same in every run."""
+    lib = library()
+    reached, missing = closure(roots, find, lib.constants)
+    for n in [n for n in reached if n in lib.constants]:
+        for m in lib.reach(n):
+            reached.setdefault(m, lib.constants[m])
+    return reached, missing
+
+
 def _step_6_model(challenge: JudgedChallenge) -> None:
     """Each axiom that the challenge allows has an interpretation, and no interpretation needs an axiom."""
     trusted, terms = library().constants, challenge.terms
@@ -289,7 +302,7 @@ def _step_6_model(challenge: JudgedChallenge) -> None:
             raise _Refuse(6, "no_model", f"{show_name(n)} has no interpretation")
         if inside.levels or inside.type is not terms.adopt(axiom.type, names):
             raise _Refuse(6, "no_model", f"the interpretation of {show_name(n)} is of another type")
-    reached, missing = closure(names.values(), lambda n: challenge.constants.get(n) or trusted.get(n))
+    reached, missing = _closure(names.values(), lambda n: challenge.constants.get(n) or trusted.get(n))
     axioms = [n for n, c in reached.items() if isinstance(c, Axiom)]
     if axioms or missing:
         raise _Refuse(6, "no_model", f"the model rests on {show_name((*axioms, *missing)[0])}")

@@ -6,12 +6,13 @@ May import: the standard library, `egvar.errors` and `egvar.kernel`.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from egvar.errors import LibraryError
 from egvar.kernel import ndjson
+from egvar.kernel.closure import closure
 from egvar.kernel.term import Constant, Name, Terms
 
 EXPORT = Path(__file__).with_name("egvar.ndjson")
@@ -24,6 +25,17 @@ class Library:
 
     constants: dict[Name, Constant]
     terms: Terms
+    _reached: dict[Name, frozenset[Name]] = field(default_factory=dict)
+
+    def reach(self, n: Name) -> frozenset[Name]:
+        """Every constant that the library's constant `n` reaches, itself included; all are the library's own."""
+        found = self._reached.get(n)
+        if found is None:
+            constants, missing = closure([n], self.constants.get)
+            if missing:
+                raise LibraryError("the trusted library mentions a constant that it does not hold")
+            found = self._reached[n] = frozenset(constants)
+        return found
 
 
 @cache
