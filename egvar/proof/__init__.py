@@ -1,1 +1,1 @@
-"""Proof DAGs over stored facts, and the firewall that lets through only what they support."""
+"""Proof DAGs over stored evidence, and the firewall that lets a model repeat only what they support."""

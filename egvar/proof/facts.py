@@ -1,208 +1,113 @@
-"""Facts, stored hyperedges and the fact base: what a proof rests on, and how each fact was come by.
+"""The fact base: stored hyperedges, the facts bound to them, and what the rules derive from those.
 
-May import: the standard library, `egvar.errors`, `egvar.proof.rules` (for the engine, inside `derive`).
+May import: the standard library, `egvar.proof.errors`, `egvar.proof.terms`, `egvar.proof.derivation`.
 
-Confidences are exact rationals in (0, 1]; a float is taken as its shortest decimal, and floats appear only where a
-proof is shown. A fact base holds for every fact one derivation, the one with the highest confidence.
+A base fact is always bound to one stored hyperedge, so that every proof ends in stored data; anything else is
+derived by a rule.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
 
-from egvar.errors import EgvarError
+from egvar.proof import derivation
+from egvar.proof.errors import ProofError
+from egvar.proof.terms import MEMBER, Argument, Atom, Fact, Hyperedge, Rule, Var, exact_confidence
 
-if TYPE_CHECKING:
-    from egvar.proof.rules import Rule
-
-Argument: TypeAlias = int | str | Fraction
-Confidence: TypeAlias = int | str | float | Decimal | Fraction
-
-MEMBER = "member"
-"""The predicate that a stored hyperedge gives rise to by itself: `member(edge_idx, member_id)`."""
+__all__ = ["MEMBER", "Argument", "Atom", "Fact", "FactBase", "Hyperedge", "Rule", "Var"]
 
 
-class ProofError(EgvarError):
-    """A fact, hyperedge, rule or record is malformed, or contradicts one that is already there."""
-
-    code = "EGV501"
-
-
-def exact_confidence(given: Confidence) -> Fraction:
-    """`given` as an exact rational in (0, 1]. Raises ProofError for anything else."""
-    try:
-        if isinstance(given, bool):
-            raise TypeError("a truth value")
-        value = Fraction(repr(given)) if isinstance(given, float) else Fraction(given)
-    except (TypeError, ValueError, ZeroDivisionError, OverflowError) as e:
-        raise ProofError(f"{given!r} is not a confidence", cause=str(e), hint="give a number such as 0.9") from e
-    if not 0 < value <= 1:
-        raise ProofError(f"the confidence {given} is out of range", hint="a confidence lies above 0 and up to 1")
-    return value
-
-
-def _argument(value: object) -> Argument:
-    # True == 1 and Fraction(2) == 2 hash alike: without this, two facts that print differently would be one.
-    if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
-        hint = "write a decimal as Fraction('0.5')" if isinstance(value, float) else "arguments are int, str, Fraction"
-        raise ProofError(f"{value!r} is no argument of a fact", hint=hint)
-    return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
-
-
-def shown_argument(value: Argument) -> int | str:
-    """An argument as JSON data: a fraction becomes the text `3/2`."""
-    return str(value) if isinstance(value, Fraction) else value
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A ground fact. `str(Fact("p", (1, "a")))` is `p(1, "a")`. Raises ProofError for a malformed one."""
-
-    predicate: str
-    args: tuple[Argument, ...] = ()
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.predicate, str) or not self.predicate:
-            raise ProofError("a fact needs a predicate", cause=f"got {self.predicate!r}")
-        if isinstance(self.args, str) or not isinstance(self.args, Iterable):
-            raise ProofError(f"the arguments of {self.predicate} are not a tuple", hint="write (x,) for one argument")
-        object.__setattr__(self, "args", tuple(_argument(a) for a in self.args))
-
-    def __str__(self) -> str:
-        shown = (json.dumps(a, ensure_ascii=False) if isinstance(a, str) else str(a) for a in self.args)
-        return f"{self.predicate}({', '.join(shown)})"
-
-    @property
-    def sort_key(self) -> tuple[object, ...]:
-        """A total order over facts: by predicate, then numbers before texts."""
-        return (self.predicate, len(self.args), *((isinstance(a, str), a) for a in self.args))
-
-
-@dataclass(frozen=True, slots=True)
-class Hyperedge:
-    """A stored hyperedge: its table, its index (which its tag `HEDGE-n` names), members and time stamp in seconds.
-
-    `confidence` is how far the store is trusted about it. Raises ProofError if it is malformed.
-    """
-
-    table: str
-    edge_idx: int
-    member_ids: tuple[int | str, ...] = ()
-    event_ts: int | None = None
-    confidence: Fraction = Fraction(1)
-
-    def __post_init__(self) -> None:
-        if isinstance(self.edge_idx, bool) or not isinstance(self.edge_idx, int) or self.edge_idx < 0:
-            raise ProofError(f"{self.edge_idx!r} is no index of a hyperedge", hint="an index is 0, 1, 2, …")
-        if self.event_ts is not None and (isinstance(self.event_ts, bool) or not isinstance(self.event_ts, int)):
-            raise ProofError(f"hyperedge {self.edge_idx}: the time stamp {self.event_ts!r} is not in whole seconds")
-        if isinstance(self.member_ids, str) or not isinstance(self.member_ids, Iterable):
-            raise ProofError(f"hyperedge {self.edge_idx}: the members are not a tuple")
-        members = tuple(_argument(m) for m in self.member_ids)
-        if any(isinstance(m, Fraction) for m in members):
-            raise ProofError(f"hyperedge {self.edge_idx}: a member id is int or str")
-        object.__setattr__(self, "member_ids", members)
-        object.__setattr__(self, "confidence", exact_confidence(self.confidence))
-
-    @property
-    def hedge_tag(self) -> str:
-        """The citation tag, `HEDGE-42`."""
-        return f"HEDGE-{self.edge_idx}"
-
-    def facts(self) -> Iterator[Fact]:
-        """The facts that the hyperedge states by itself, one `member(edge_idx, id)` per member."""
-        for member in self.member_ids:
-            yield Fact(MEMBER, (self.edge_idx, member))
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """How a fact is known: by a stored `edge`, or by `rule` (with its index in the rule list) from `premises`.
-
-    `depth` is the length of the longest premise chain: 0 for stored facts.
-    """
-
-    fact: Fact
-    confidence: Fraction
-    edge: Hyperedge | None = None
-    rule: str | None = None
-    rule_index: int | None = None
-    premises: tuple[Fact, ...] = ()
-    depth: int = 0
-
-
-@dataclass
 class FactBase:
-    """Stored hyperedges, the facts that they state, and the facts that rules derive from those.
+    """Stored hyperedges, the facts bound to them, and what the rules derive from those.
 
-    `live_store` is what leaves are verified against when a proof is built: a mapping from edge index to the hyperedge
-    as it is stored *now*. By default it is the fact base's own copy.
+    Derived facts are computed when first asked for, and again after something was added. Each fact has exactly
+    one derivation, the one of highest confidence, and no derivation leads back to its own conclusion.
     """
 
-    live_store: Mapping[int, Hyperedge] | None = None
-    edges: dict[int, Hyperedge] = field(default_factory=dict)
-    _stored: dict[Fact, Entry] = field(default_factory=dict)
-    _known: dict[Fact, Entry] = field(default_factory=dict)
+    def __init__(self, rules: Iterable[Rule] = (), edges: Iterable[Hyperedge] = (), *, max_facts: int = 1_000_000):
+        """`max_facts` bounds the base and derived facts together; more raise ProofError."""
+        self._rules: list[Rule] = []
+        self._edges: dict[str, Hyperedge] = {}
+        self._base: dict[Fact, tuple[Fraction, Hyperedge]] = {}
+        self._derived: dict[Fact, derivation.Entry] | None = None
+        self._max_facts = max_facts
+        for rule in rules:
+            self.add_rule(rule)
+        for edge in edges:
+            self.add_hyperedge(edge)
 
-    def store(self, edge: Hyperedge, *facts: Fact, confidence: Confidence | None = None) -> None:
-        """Adds a hyperedge with the facts it states: its memberships and the `facts` that are read off it.
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules in the order they were added; rule number n is cited as RULE-n."""
+        return tuple(self._rules)
 
-        Derived facts are dropped: call `derive` after the last hyperedge. Raises ProofError if another hyperedge has
-        the same index, for then its tag would name two pieces of evidence.
+    @property
+    def hyperedges(self) -> tuple[Hyperedge, ...]:
+        """The stored hyperedges in the order they were added."""
+        return tuple(self._edges.values())
+
+    def add_rule(self, rule: Rule) -> None:
+        """Adds a rule. Raises ProofError where its id is taken by another one."""
+        if any(rule.id == other.id for other in self._rules):
+            raise ProofError(f"there are two rules {rule.id}")
+        self._rules.append(rule)
+        self._derived = None
+
+    def add_hyperedge(self, edge: Hyperedge) -> None:
+        """Stores a hyperedge and asserts its member facts.
+
+        Raises ProofError where another hyperedge has its tag: a citation must name one record.
         """
-        if self.edges.setdefault(edge.edge_idx, edge) != edge:
-            other = self.edges[edge.edge_idx]
-            raise ProofError(
-                f"two hyperedges have the index {edge.edge_idx}",
-                cause=f"one of table {other.table}, one of table {edge.table}; {edge.hedge_tag} would name both",
-                hint="number the hyperedges of all tables in one sequence",
-            )
-        trust = edge.confidence if confidence is None else exact_confidence(confidence)
-        stated = [Entry(f, edge.confidence, edge) for f in edge.facts()] + [Entry(f, trust, edge) for f in facts]
-        for entry in stated:
-            old = self._stored.get(entry.fact)
-            # Of two hyperedges that state the same, the more trusted counts, then the one with the lower index.
-            if old is None or (-entry.confidence, edge.edge_idx) < (-old.confidence, _edge_idx(old)):
-                self._stored[entry.fact] = entry
-        self._known = dict(self._stored)
+        self._store(edge)
+        for fact in edge.facts():
+            self.add(fact, edge)
 
-    def derive(self, rules: Iterable[Rule], *, max_facts: int = 1_000_000) -> None:
-        """Fills the fact base with all that `rules` derive. Earlier derived facts are dropped first.
+    def add(self, fact: Fact, edge: Hyperedge, confidence: Fraction | int | str | float | Decimal = 1) -> None:
+        """Binds a base fact to a hyperedge, which is stored if it is not yet.
 
-        Raises ProofError for two rules with one id, for an order comparison between a number and a text, and when
-        more than `max_facts` facts come out.
+        Of two bindings of one fact the one of higher confidence counts, then the one of the smaller edge_idx.
         """
-        from egvar.proof.rules import closure
+        self._store(edge)
+        new = (exact_confidence(confidence), edge)
+        old = self._base.get(fact)
+        if old is None or (-new[0], edge.edge_idx) < (-old[0], old[1].edge_idx):
+            self._base[fact] = new
+            self._derived = None
 
-        self._known = closure(self._stored.values(), list(rules), max_facts)
+    def holds(self, edge: Hyperedge) -> bool:
+        """Whether exactly this hyperedge is stored."""
+        return self._edges.get(edge.tag) == edge
 
-    def stored(self) -> Iterable[Entry]:
-        """The facts that stored hyperedges state."""
-        return self._stored.values()
+    def entry(self, fact: Fact) -> derivation.Entry | None:
+        """How a fact is known: bound to a hyperedge or derived by a rule; None where it is not."""
+        return self._entries().get(fact)
 
-    def entry(self, fact: Fact) -> Entry | None:
-        """How `fact` is known, or None if it is not."""
-        return self._known.get(fact)
-
-    def is_live(self, edge: Hyperedge) -> bool:
-        """Whether the live store holds exactly this hyperedge."""
-        store = self.edges if self.live_store is None else self.live_store
-        return store.get(edge.edge_idx) == edge
+    def rule_number(self, rule: Rule) -> int:
+        """The n of RULE-n."""
+        return self._rules.index(rule)
 
     def __contains__(self, fact: object) -> bool:
-        return fact in self._known
+        return fact in self._entries()
 
     def __iter__(self) -> Iterator[Fact]:
-        return iter(sorted(self._known, key=lambda f: f.sort_key))
+        """All facts, those of highest confidence first."""
+        return iter(self._entries())
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._entries())
 
+    def _entries(self) -> dict[Fact, derivation.Entry]:
+        if self._derived is None:
+            self._derived = derivation.close(self._base, self._rules, self._max_facts)
+        return self._derived
 
-def _edge_idx(entry: Entry) -> int:
-    return -1 if entry.edge is None else entry.edge.edge_idx
+    def _store(self, edge: Hyperedge) -> None:
+        known = self._edges.setdefault(edge.tag, edge)
+        if known != edge:
+            raise ProofError(
+                f"two hyperedges would be cited as {edge.tag}",
+                cause=f"one is in table {known.table}, the other in table {edge.table}",
+                hint="give hyperedges of all tables distinct edge_idx",
+            )
