@@ -12,6 +12,7 @@ facts are finitely many and the engine ends.
 from __future__ import annotations
 
 import heapq
+import itertools
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -197,12 +198,13 @@ def closure(stored: Iterable[Entry], rules: list[Rule], max_facts: int) -> dict[
     settled: dict[Fact, Entry] = {}
     index = _Index()
     queue: list[tuple[tuple[Any, ...], int, Entry]] = []
+    serial = itertools.count()  # two ways to the same premises tie in `order`, and entries do not compare
 
     def propose(entry: Entry) -> None:
         rule_index = -1 if entry.rule_index is None else entry.rule_index
         premises = tuple(p.sort_key for p in entry.premises)
         order = (-entry.confidence, entry.depth, entry.fact.sort_key, rule_index, premises)
-        heapq.heappush(queue, (order, len(queue), entry))
+        heapq.heappush(queue, (order, next(serial), entry))
 
     for entry in stored:
         propose(entry)
