@@ -256,8 +256,6 @@ def _step_5_axioms(
         return challenge.constants.get(n) or trusted.get(n) or added.get(n)
 
     reached, missing = _closure([answer.name], find)
-    if missing:
-        raise _Refuse(5, "unknown_constant", f"{show_name(sorted(missing, key=str)[0])} is not declared anywhere")
     buckets: dict[str, list[Name]] = {"B1": [], "B2": [], "B3": [], "B4": []}
     for n in sorted(reached, key=str):
         c = reached[n]
@@ -275,6 +273,8 @@ def _step_5_axioms(
             buckets["B4"].append(n)
         else:
             raise _Refuse(5, "forbidden_axiom", f"the proof rests on {show_name(n)}")
+    if missing:
+        raise _Refuse(5, "unknown_constant", f"{show_name(sorted(missing, key=str)[0])} is not declared anywhere")
     if not buckets["B1"]:
         raise _Refuse(5, "no_observation", "the proof rests on no observation")
     return {n: c for n, c in reached.items() if n in added}, {k: tuple(v) for k, v in buckets.items()}
