@@ -1,0 +1,180 @@
+"""The Python tools and the Lean definitions mean the same, on tables that hypothesis makes up, in the kernel."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from egvar.challenge.check import _evaluate, literal
+from egvar.challenge.statement import build, root_of
+from egvar.goal import Goal, parse
+from egvar.kernel.judge import Judged, judge
+from egvar.kernel.replay import Accepted, KernelWorker
+from egvar.kernel.term import Theorem
+from egvar.kernel.wire import encode
+from egvar.solver.prover import _replace, prove
+from egvar.source.source import Source, from_rows
+from egvar.tools.base import Context, NoValue
+from egvar.tools.ledger import Ledger
+
+TEXTS = st.sampled_from(["a", "b", "c", "ä x"])
+NUMBERS = st.one_of(
+    st.sampled_from(
+        ["", "-", "0", "1", "2", "2.0", "-3", "0.125", "1,500", "7*", "dnf", "99999999999999999999", "0.000001"]
+    ),
+    st.integers(-9, 9).map(str),
+)
+ROWS = st.lists(st.tuples(TEXTS, NUMBERS, NUMBERS), min_size=1, max_size=8)
+
+LEAF = st.sampled_from(["a", "b", "c"]).map(lambda v: {"op": "text_is", "column": "k", "value": v})
+COMPARED = st.builds(
+    lambda c, cmp, v: {"op": "number_is", "column": c, "cmp": cmp, "value": str(v)},
+    st.sampled_from(["x", "y"]),
+    st.sampled_from(["=", "<", "<=", ">", ">="]),
+    st.sampled_from(["0", "1", "-3", "0.125", "1500", "2/3"]),
+)
+FILTERS = st.recursive(
+    st.one_of(st.just({"op": "all_rows"}), LEAF, COMPARED, st.just({"op": "present", "column": "x"})),
+    lambda f: st.one_of(
+        f.map(lambda x: {"op": "not", "of": x}),
+        st.builds(lambda o, a, b: {"op": o, "left": a, "right": b}, st.sampled_from(["and", "or"]), f, f),
+        st.builds(lambda o, x: {"op": o, "column": "y", "where": x}, st.sampled_from(["highest", "lowest"]), f),
+    ),
+    max_leaves=3,
+)
+OVER = st.sampled_from(["cell", "sum", "mean", "max", "min", "distinct"])
+BASIC = st.one_of(
+    st.builds(lambda o, c, f: {"op": o, "column": c, "where": f}, OVER, st.sampled_from(["x", "y"]), FILTERS),
+    FILTERS.map(lambda f: {"op": "count", "where": f}),
+    st.sampled_from(["0", "2", "-3", "1/7"]).map(lambda v: {"op": "number", "value": v}),
+)
+ARITHMETIC = st.recursive(
+    BASIC,
+    lambda n: st.one_of(
+        st.builds(
+            lambda o, a, b: {"op": o, "left": a, "right": b},
+            st.sampled_from(["add", "subtract", "multiply", "divide"]),
+            n,
+            n,
+        ),
+        n.map(lambda x: {"op": "abs", "of": x}),
+    ),
+    max_leaves=3,
+)
+SETS = st.builds(lambda c, f: {"op": "values", "column": c, "where": f}, st.sampled_from(["k", "x"]), FILTERS)
+ATOMS = st.one_of(
+    st.builds(
+        lambda a, c, b: {"op": "compare", "left": a, "cmp": c, "right": b},
+        ARITHMETIC,
+        st.sampled_from(["=", "!=", "<", "<=", ">", ">="]),
+        ARITHMETIC,
+    ),
+    st.builds(lambda a, t: {"op": "rounds", "of": a, "to": t}, ARITHMETIC, st.sampled_from(["0", "2", "-3.0", "0.13"])),
+    st.builds(lambda o, s, v: {"op": o, "of": s, "value": v}, st.sampled_from(["only", "among"]), SETS, TEXTS),
+    st.builds(lambda a, b: {"op": "all", "where": a, "have": b}, FILTERS, FILTERS),
+)  # fmt: skip
+CLAIMS = st.recursive(
+    ATOMS,
+    lambda c: st.one_of(
+        c.map(lambda x: {"op": "not", "of": x}),
+        st.builds(lambda o, a, b: {"op": o, "left": a, "right": b}, st.sampled_from(["and", "or"]), c, c),
+    ),
+    max_leaves=2,
+)
+SLOW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def table(rows: list[tuple[str, str, str]]) -> Source:
+    return from_rows(["k", "x", "y"], rows, "t")
+
+
+def value(goal: Goal, source: Source) -> object:
+    return _evaluate(goal, Context(source))
+
+
+@SLOW
+@given(ROWS, st.one_of(ARITHMETIC, SETS))
+def test_a_question_has_the_value_that_the_tool_gives_and_no_other(
+    worker: KernelWorker, rows: list[tuple[str, str, str]], ask: dict[str, Any]
+) -> None:
+    source, goal = table(rows), parse({"kind": "question", "ask": ask})
+    try:
+        found = value(goal, source)
+    except NoValue:
+        return
+    challenge = build((source,), goal, "ask", Ledger())
+    if not challenge.columns:
+        return  # a constant: it reads nothing, and is refused as vacuous before
+    solution = prove(challenge, literal(challenge, found))
+    assert isinstance(judge(challenge.judged, solution.constants, worker, solution.witness), Judged)
+    other = found + 1 if isinstance(found, Fraction) else (*found, *found)  # type: ignore[misc]
+    wrong = prove(challenge, literal(challenge, other))
+    assert not isinstance(judge(challenge.judged, wrong.constants, worker, wrong.witness), Judged)
+
+
+@SLOW
+@given(ROWS, CLAIMS)
+def test_a_claim_is_what_the_tool_says(
+    worker: KernelWorker, rows: list[tuple[str, str, str]], claim: dict[str, Any]
+) -> None:
+    source, goal = table(rows), parse({"kind": "claim", "claim": claim})
+    try:
+        holds = value(goal, source)
+    except NoValue:
+        return
+    for polarity, expected in (("verify", holds is True), ("refute", holds is False)):
+        challenge = build((source,), goal, polarity, Ledger())  # type: ignore[arg-type]
+        if not challenge.columns:
+            return
+        assert isinstance(judge(challenge.judged, prove(challenge).constants, worker), Judged) == expected
+
+
+@SLOW
+@given(ROWS, ARITHMETIC)
+def test_what_has_no_value_in_python_has_none_or_is_stricter_there(
+    worker: KernelWorker, rows: list[tuple[str, str, str]], ask: dict[str, Any]
+) -> None:
+    """Where a cell cannot be read or nothing is divided by, Lean's value is `none` too. An extreme of no number inside
+    a condition is left out: there the tool refuses what Lean may still decide by the condition's other part."""
+    if "highest" in str(ask) or "lowest" in str(ask):
+        return
+    source, goal = table(rows), parse({"kind": "question", "ask": ask})
+    try:
+        value(goal, source)
+        return
+    except NoValue as e:
+        if e.reason in ("mixed_units", "ambiguous") or "has no entry" in e.why:
+            return
+    challenge = build((source,), goal, "ask", Ledger())
+    t = challenge.terms
+    by = {}
+    for a in challenge.columns:
+        axiom = challenge.constants[a.axiom]
+        source_term, view, column = axiom.type.args[0].args[0].args[1], axiom.type.args[0].args[1], axiom.type.args[1]  # type: ignore[attr-defined]
+        by[t.app(t.const("EgVar.tableOf"), source_term, view)] = column
+    q = t.const("EgVar.Q")
+    one, option = t.succ(t.zero), t.app(t.const("Option", [t.zero]), q)
+    none = t.app(t.const("Option.none", [t.zero]), q)
+    statement = t.app(t.const("Eq", [one]), option, _replace(t, challenge.parts[0], by), none)
+    proof = t.app(t.const("Eq.refl", [one]), option, none)
+    declared = [c for c in challenge.constants.values() if c.name[:1] == ("Challenge",) and c.name[1] != "model"]
+    outcome = worker.check([encode(declared), encode([Theorem(("NoValue",), (), statement, proof)])])
+    assert isinstance(outcome, Accepted), (root_of(goal), outcome)
+
+
+@pytest.mark.parametrize(
+    "text, step", [("2.5", "3"), ("-2.5", "-3"), ("0.5", "1"), ("-0.5", "-1"), ("0.4", "0"), ("2.4", "2")]
+)
+def test_rounding_is_half_away_from_zero_in_both(worker: KernelWorker, text: str, step: str) -> None:
+    source = from_rows(["k", "x"], [["a", text], ["b", "100"]], "t")
+    of = {"op": "cell", "column": "x", "where": {"op": "text_is", "column": "k", "value": "a"}}
+    for to in range(-4, 5):
+        goal = parse({"kind": "claim", "claim": {"op": "rounds", "of": of, "to": str(to)}})
+        right = str(to) == step
+        assert value(goal, source) is right
+        challenge = build((source,), goal, "verify" if right else "refute", Ledger())
+        assert isinstance(judge(challenge.judged, prove(challenge).constants, worker), Judged)
