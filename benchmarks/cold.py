@@ -35,7 +35,7 @@ GOAL = {
             "op": "sum",
             "column": "seats won",
             "where": {"op": "number_is", "column": "election", "cmp": ">=", "value": "1980"},
-        },  # fmt: skip
+        },
         "cmp": "=",
         "right": {"op": "number", "value": str(sum(60 + i for i in range(ROWS) if 1956 + 3 * i >= 1980))},
     },
