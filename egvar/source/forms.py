@@ -13,21 +13,21 @@ from egvar.source.cell import Cell, Kind
 
 NULLS = frozenset({"", "-", "–", "—", "−", "na", "n/a", "n.a.", "null", "none", "nan"})
 _MINUS = str.maketrans({"−": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " "})
-_PLAIN = r"\d+(?:\.\d+)?|\.\d+"
-_COMMAS = r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?"
+_PLAIN = r"[0-9]+(?:\.[0-9]+)?|\.[0-9]+"
+_COMMAS = r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?"
 _UNIT = r"km²|km2|km/h|sq km|[a-zµ°²]{1,6}\.?"
 _NUMBER = re.compile(
     rf"(?P<sign>[+-]?)\s?(?P<currency>[$€£¥]?)\s?(?P<digits>{_COMMAS}|{_PLAIN})\s?(?P<unit>%|(?<=\s)(?:{_UNIT}))?", re.I
 )
 _PARENTHESES = re.compile(rf"\((?P<currency>[$€£¥]?)(?P<digits>{_COMMAS}|{_PLAIN})(?P<unit>%?)\)")
-_SECONDS = re.compile(r"(\d{1,3}):([0-5]\d\.\d+)")
+_SECONDS = re.compile(r"([0-9]{1,3}):([0-5][0-9]\.[0-9]+)")
 _MONTHS = ["january", "february", "march", "april", "may", "june", "july"]
 _MONTHS += ["august", "september", "october", "november", "december"]
 _MONTH = "|".join(_MONTHS + [m[:3] for m in _MONTHS] + ["sept"])
 _DAY_FORMS = (
-    re.compile(rf"(?P<month>{_MONTH})\.?\s+(?P<day>\d{{1,2}})\s*,?\s+(?P<year>\d{{4}})", re.I),
-    re.compile(rf"(?P<day>\d{{1,2}})\s+(?P<month>{_MONTH})\.?\s*,?\s+(?P<year>\d{{4}})", re.I),
-    re.compile(r"(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})"),
+    re.compile(rf"(?P<month>{_MONTH})\.?\s+(?P<day>[0-9]{{1,2}})\s*,?\s+(?P<year>[0-9]{{4}})", re.I),
+    re.compile(rf"(?P<day>[0-9]{{1,2}})\s+(?P<month>{_MONTH})\.?\s*,?\s+(?P<year>[0-9]{{4}})", re.I),
+    re.compile(r"(?P<year>[0-9]{4})-(?P<month>[0-9]{2})-(?P<day>[0-9]{2})"),
 )
 
 

@@ -182,7 +182,7 @@ def _labels(header: list[str]) -> list[str]:
 def _infer(texts: list[str]) -> tuple[Kind, bool]:
     """How a column is read: by what most of its cells are; and whether parentheses in it are negative numbers."""
     given = [t for t in texts if not forms.is_null(t)]
-    if any(len(t.strip()) > 1 and t.strip()[0] == "0" and t.strip().isdigit() for t in given):
+    if any(len(t.strip()) > 1 and t.strip()[0] == "0" and t.strip().isdecimal() for t in given):
         return Kind.TEXT, False
     numbers = sum(forms.number(t, False) is not None for t in given)
     negatives = sum(forms.number(t, False) is None and forms.number(t, True) is not None for t in given)
