@@ -26,6 +26,16 @@ if TYPE_CHECKING:
 class _Group(click.Group):
     """Shows egvar's own errors as their lines and ends with their exit code."""
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*super().list_commands(ctx), "read"])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name == "read":  # imported only when it is wanted
+            from egvar.cli.read import read
+
+            return read
+        return super().get_command(ctx, cmd_name)
+
     def main(self, *args: Any, **kwargs: Any) -> Any:
         try:
             return super().main(*args, **kwargs)

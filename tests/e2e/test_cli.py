@@ -241,3 +241,13 @@ def test_doctor_finds_the_kernel() -> None:
     findings = {f["check"]: f for f in json.loads(done.stdout)["findings"]}
     assert done.returncode == 0, done.stdout
     assert "declTypeMismatch" in findings["kernel"]["what"]
+
+
+def test_read_shows_what_was_read_and_what_was_not(table: Path) -> None:
+    done = egvar("read", table)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert '"population": number (4 thousands_comma, 1 missing)' in done.stdout
+    assert "no value: row 6: “(1300)?”" in done.stdout
+    data = json.loads(egvar("read", table, "--json").stdout)
+    assert [c["read_as"] for c in data["columns"]] == ["text", "text", "number", "number", "number"]
+    assert data["columns"][4]["without_value"] == [{"row": 6, "raw": "(1300)?"}]
