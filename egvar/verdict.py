@@ -45,8 +45,8 @@ class Verdict:
     """One verdict.
 
     `paraphrase` is rendered from the term that the kernel checked (or would have been given); `answer` is the exact
-    answer to a question and `shown` the same for reading; `axioms` lists by bucket what a proof rests on;
-    `assumptions` what the reader has to accept beyond the table; `cells` those to blame for an Abstain as
+    answer to a question and `shown` the same for reading, with `digits` decimals; `axioms` lists by bucket what a
+    proof rests on; `assumptions` what the reader has to accept beyond the table; `cells` those to blame for an Abstain as
     (column, row, raw text); `settle` one command line argument or step that would settle an Abstain.
     """
 
@@ -57,6 +57,7 @@ class Verdict:
     paraphrase: str = ""
     answer: tuple[str, ...] | None = None
     shown: str = ""
+    digits: int = 2
     found: tuple[str, ...] = ()
     grade: str | None = None
     evidence_mode: str | None = None

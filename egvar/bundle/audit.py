@@ -97,7 +97,9 @@ def audit(folder: Path, worker: KernelWorker, source: Path | None = None) -> Aud
         done("goal", "fits the schema and the table")
         what = "challenge"
         exported = _Exported(files.get("export.ndjson"))
-        checked = checking.check(table, goal, worker, exported.solution, str(claimed.get("text", "")))
+        checked = checking.check(
+            table, goal, worker, exported.solution, str(claimed.get("text", "")), int(claimed.get("digits", 2))
+        )
         if checked.challenge is None:
             done("challenge", "none: the trusted tools abstain again")
         else:

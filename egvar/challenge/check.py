@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from egvar.challenge import statement, terms, vacuity
 from egvar.challenge.statement import Challenge, Polarity
 from egvar.challenge.terms import Builder
-from egvar.errors import FormatError
+from egvar.errors import FormatError, GoalError
 from egvar.goal import Goal, QuestionGoal, dump
 from egvar.kernel.judge import GOAL, Judged, NotChecked, Rejected, judge
 from egvar.kernel.replay import KernelWorker
@@ -38,6 +38,7 @@ class SolutionLike(Protocol):
     def witness(self) -> Expr | None: ...
 
 
+MAX_DIGITS = 100
 Prover = Callable[[Challenge, Expr | None], SolutionLike]
 
 
@@ -60,8 +61,10 @@ def check(source: Source, goal: Goal, worker: KernelWorker, prover: Prover, text
     4. The prover's solution is judged.
     5. The verdict is minted from `Judged`; a question's answer is read from the literal that the kernel accepted.
 
-    Raises GoalError for a goal that names what the table does not have.
+    Raises GoalError for a goal that names what the table does not have, and for a number of `digits` out of range.
     """
+    if not 0 <= digits <= MAX_DIGITS:
+        raise GoalError(f"an answer is shown with 0 to {MAX_DIGITS} decimals, not {digits}")
     root = statement.root_of(goal)
     ctx = Context(source)
     paraphrase = root.say(ctx)
@@ -72,6 +75,7 @@ def check(source: Source, goal: Goal, worker: KernelWorker, prover: Prover, text
         "source_sha256": source.bytes_digest,
         "reading_sha256": source.reading_digest,
         "goal": dump(goal),
+        "digits": digits,
     }
     used = Context(source)
     try:
@@ -256,7 +260,7 @@ _SETTLE = {
     Reason.NOT_IN_TABLE: "egvar read FILE lists the columns and their entries",
     Reason.MIXED_UNITS: "ask about one unit at a time",
     Reason.NOT_CHECKED: "egvar doctor",
-    Reason.REJECTED: "--solver builtin",
+    Reason.REJECTED: "-o BUNDLE keeps the proof that was refused",
     Reason.VACUOUS: "state a claim that the table could contradict",
     Reason.AMBIGUOUS: "--interpretation N, or --goal goal.json",
 }

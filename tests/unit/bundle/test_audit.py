@@ -119,3 +119,15 @@ def test_nothing_is_left_behind_when_writing_fails(
     with pytest.raises(BundleError):
         make(tmp_path, worker)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_decimals_shown_are_part_of_the_verdict(tmp_path: Path, worker: KernelWorker) -> None:
+    goal = {"kind": "question", "ask": {"op": "mean", "column": "x"}}
+    done = run("the mean", TABLE, "question", goal=goal, worker=worker, digits=5)
+    assert done.verdict.shown.startswith("2.58333 ")
+    write(done, tmp_path / "b")
+    assert audit(tmp_path / "b", worker).outcome == "accepted"
+    edit(tmp_path / "b", lambda v: v.update(digits=3))
+    assert audit(tmp_path / "b", worker).outcome == "rejected"
+    edit(tmp_path / "b", lambda v: v.update(digits=10**9))
+    assert audit(tmp_path / "b", worker).outcome == "rejected"
