@@ -160,16 +160,20 @@ class Session:
         return message
 
     def errors(self, version: int) -> int:
-        """The number of errors in a version of the document, once it is elaborated."""
+        """The number of errors in a version of the document, once the server says that it has reported all of them.
+
+        That the file is processed is no sign of it: that message may overtake the diagnostics.
+        """
+        request = 1000 + version
+        document = {"uri": "file:///A.lean", "version": version}
+        self.send(id=request, method="textDocument/waitForDiagnostics", params=document)
         count = 0
-        while True:
-            message = self.receive()
+        while (message := self.receive()).get("id") != request:
             parameters = message.get("params", {})
             if message.get("method") == "textDocument/publishDiagnostics" and parameters["version"] == version:
                 count = max(count, sum(d["severity"] == 1 for d in parameters["diagnostics"]))
-            done = message.get("method") == "$/lean/fileProgress" and not parameters["processing"]
-            if done and parameters["textDocument"]["version"] == version:
-                return count
+        assert "result" in message, message
+        return count
 
 
 def test_a_server_session_elaborates_in_a_worker(tmp_path: Path) -> None:
