@@ -14,9 +14,9 @@ import csv
 import json
 import multiprocessing as mp
 import os
-from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
@@ -88,17 +88,19 @@ def _records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         raise GoalError(f"{path} is not UTF-8 text", cause=str(e)) from e
 
 
-def result_of(item: Item, source: Any) -> dict[str, Any]:
+def _head(item: Item) -> dict[str, Any]:
+    return {"number": item.number, "id": item.id, "claim": item.claim, "table": item.table}
+
+
+def result_of(item: Item, open_source: Callable[[str], Any]) -> dict[str, Any]:
     """One finished claim as JSON data: the verdict, or the error that bad input ended in."""
     from egvar.engine import run
 
-    base = {"number": item.number, "id": item.id, "claim": item.claim, "table": item.table}
     try:
-        verdict = run(item.claim, source, "claim", goal=item.goal).verdict
+        verdict = run(item.claim, open_source(item.table), "claim", goal=item.goal).verdict
     except EgvarError as e:
-        return base | {"status": "error", "error": e.as_dict()}
-    data = verdict.as_dict()
-    return base | {"status": verdict.status.value, "reason": verdict.reason, "verdict": data}
+        return _head(item) | {"status": "error", "error": e.as_dict()}
+    return _head(item) | {"status": verdict.status.value, "reason": verdict.reason, "verdict": verdict.as_dict()}
 
 
 def _work(connection: Connection) -> None:
@@ -106,19 +108,9 @@ def _work(connection: Connection) -> None:
     from egvar.engine import open_table, shared_worker
 
     shared_worker().start()
-    tables: OrderedDict[str, Any] = OrderedDict()
+    tables = lru_cache(TABLES_KEPT)(open_table)
     while (item := connection.recv()) is not None:
-        try:
-            if item.table not in tables:
-                tables[item.table] = open_table(item.table)
-                if len(tables) > TABLES_KEPT:
-                    tables.popitem(last=False)
-            tables.move_to_end(item.table)
-            result = result_of(item, tables[item.table])
-        except EgvarError as e:
-            base = {"number": item.number, "id": item.id, "claim": item.claim, "table": item.table}
-            result = base | {"status": "error", "error": e.as_dict()}
-        connection.send(result)
+        connection.send(result_of(item, tables))
     shared_worker().stop()
 
 
@@ -155,7 +147,7 @@ def run_batch(items: Iterable[Item], jobs: int) -> Iterator[dict[str, Any]]:
     first: int | None = None
     try:
         while True:
-            for i, w in enumerate(workers):
+            for w in workers:
                 if w.item is not None:
                     continue
                 item = retry.pop() if retry else None
@@ -166,7 +158,7 @@ def run_batch(items: Iterable[Item], jobs: int) -> Iterator[dict[str, Any]]:
                     if item is not None and first is None:
                         first = item.number
                 if item is not None:
-                    workers[i].give(item)
+                    w.give(item)
             while first is not None and first + out in waiting:
                 yield waiting.pop(first + out)
                 out += 1
@@ -197,8 +189,7 @@ def run_batch(items: Iterable[Item], jobs: int) -> Iterator[dict[str, Any]]:
 
 def _lost(item: Item) -> dict[str, Any]:
     why = "the worker process died twice on this claim"
-    base = {"number": item.number, "id": item.id, "claim": item.claim, "table": item.table}
-    return base | {"status": "Abstain", "reason": "not_checked", "verdict": None, "why": why}
+    return _head(item) | {"status": "Abstain", "reason": "not_checked", "verdict": None, "why": why}
 
 
 def finished(path: Path) -> tuple[int, int]:

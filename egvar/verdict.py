@@ -46,8 +46,8 @@ class Verdict:
 
     `paraphrase` is rendered from the term that the kernel checked (or would have been given); `answer` is the exact
     answer to a question and `shown` the same for reading, with `digits` decimals; `axioms` lists by bucket what a
-    proof rests on; `assumptions` what the reader has to accept beyond the table; `cells` those to blame for an Abstain as
-    (column, row, raw text); `settle` one command line argument or step that would settle an Abstain.
+    proof rests on; `assumptions` what the reader has to accept beyond the table; `cells` those to blame for an Abstain
+    as (column, row, raw text); `settle` one command line argument or step that would settle an Abstain.
     """
 
     status: Status

@@ -16,8 +16,8 @@ from egvar.challenge.statement import Challenge, Polarity
 from egvar.challenge.terms import Builder
 from egvar.errors import FormatError, GoalError
 from egvar.goal import Goal, QuestionGoal, dump
-from egvar.kernel.judge import GOAL, Judged, NotChecked, Rejected, judge
-from egvar.kernel.replay import KernelWorker
+from egvar.kernel.judge import Judged, Rejected, judge
+from egvar.kernel.replay import KernelWorker, NotChecked
 from egvar.kernel.term import Constant, Expr, Name, show_name, spine
 from egvar.source.alternatives import Alternative, alternatives
 from egvar.source.cell import Cell, Kind
@@ -283,6 +283,3 @@ def _reading_lines(used: Context, others: list[Alternative]) -> tuple[str, ...]:
             out.append(f'"{column.label}" in {column.unit}')
     out += [f"{a.what}: same result either way" for a in others]
     return tuple(out)
-
-
-__all__ = ["GOAL", "Checked", "Prover", "check"]

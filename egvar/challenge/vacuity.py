@@ -36,13 +36,11 @@ def is_vacuous(node: Node, source: Source) -> bool:
     perturbation, and under every outcome of its equations whose two sides do change: an equation that fails on this
     table will hardly come to hold on a random one, yet it speaks about the table.
     """
-    start = value_of(node, Context(source))
+    used = Context(source)
+    seen = {value_of(node, used)}
     atoms = list(dict.fromkeys(_equations(node)))[:MAX_FREE]
     sides = [_try(a, Context(source)) for a in atoms]
     free: set[Node] = set()
-    seen = {start}
-    used = Context(source)
-    value_of(node, used)
     for changed in perturbations(source, {code // 64 for code in used.views}):
         free.update(
             a

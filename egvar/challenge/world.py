@@ -29,7 +29,7 @@ from egvar.kernel.term import PI, Axiom, Constant, Definition, Expr, Name, Terms
 from egvar.kernel.trusted import library
 from egvar.lifts.file import GRADES, Grade, Lift, LiftFile, WorldClaim
 from egvar.source.source import Source
-from egvar.tools.base import Context
+from egvar.tools.base import Context, show_exact
 from egvar.tools.ledger import Ledger
 
 WorldPolarity = Literal["verify", "refute"]
@@ -150,13 +150,11 @@ def statement(b: Builder, p: Expr, claim: WorldClaim, polarity: WorldPolarity, r
             return b.call("EgVar.Lift.NotExceeds", p, key, other)
 
 
-def paraphrase(file: LiftFile, claim: WorldClaim, polarity: WorldPolarity) -> str:
+def paraphrase(file: LiftFile, claim: WorldClaim) -> str:
     """The claim as a sentence, from the predicate's template."""
     p = file.find(claim.predicate)
     match claim.op:
         case "fact":
-            from egvar.tools.base import show_exact
-
             assert claim.value is not None
             return p.sentence.format(key=claim.key, value=show_exact(claim.value))
         case "highest":
@@ -167,17 +165,28 @@ def paraphrase(file: LiftFile, claim: WorldClaim, polarity: WorldPolarity) -> st
             return f"{claim.key} has a higher {p.measure} than {claim.other}"
 
 
+def row_prop(b: Builder, c: CompiledLift, s: Expr, x: Expr) -> Expr:
+    """That a row of the lift has key `s` and value `x`."""
+    t = b.terms
+    return b.eq(t.const("Bool"), b.call("EgVar.Lift.row", c.mask, c.key, c.value, s, x), t.const("Bool.true"))
+
+
+def readable_prop(b: Builder, c: CompiledLift) -> Expr:
+    """That every row of the lift can be read."""
+    t = b.terms
+    return b.eq(t.const("Bool"), b.call("EgVar.Lift.readable", c.mask, c.key, c.value), t.const("Bool.true"))
+
+
 def lift_type(b: Builder, c: CompiledLift, predicate: Name) -> Expr:
     """The type of a lift's axiom."""
     t = b.terms
-    p, bool_, true = t.const(predicate), t.const("Bool"), t.const("Bool.true")
+    p = t.const(predicate)
     verified, grade = t.const("EgVar.Grade.verified"), t.const(f"EgVar.Grade.{c.grade}")
     if c.lift.kind == "complete":
-        readable = b.eq(bool_, b.call("EgVar.Lift.readable", c.mask, c.key, c.value), true)
+        readable = readable_prop(b, c)
         closed = b.call("EgVar.Lift.Complete", p, c.mask, c.key, c.value)
         return t.pi("h", b.call("EgVar.Evidence", verified, readable), b.call("EgVar.Evidence", grade, closed))
-    row = b.eq(bool_, b.call("EgVar.Lift.row", c.mask, c.key, c.value, t.bvar(1), t.bvar(0)), true)
-    premise = b.call("EgVar.Evidence", verified, row)
+    premise = b.call("EgVar.Evidence", verified, row_prop(b, c, t.bvar(1), t.bvar(0)))
     conclusion = b.call("EgVar.Evidence", grade, t.app(p, t.bvar(2), t.bvar(1)))
     return t.pi("s", t.const("Nat"), t.pi("x", t.const("EgVar.Q"), t.pi("h", premise, conclusion)))
 
@@ -191,16 +200,11 @@ def _model(
 ) -> tuple[Interpreted, ...]:
     """The least predicate that the reviewed rows force, and each lift's proof in it."""
     t = b.terms
-    nat, q, bool_, true = t.const("Nat"), t.const("EgVar.Q"), t.const("Bool"), t.const("Bool.true")
-    false = t.const("False")
-
-    def row(c: CompiledLift, s: int, x: int) -> Expr:
-        return b.eq(bool_, b.call("EgVar.Lift.row", c.mask, c.key, c.value, t.bvar(s), t.bvar(x)), true)
-
+    nat, q = t.const("Nat"), t.const("EgVar.Q")
     forcing = [c for c in lifts if c.lift.kind == "rows" and c.grade == "verified"]
     if len(forcing) > 1:
         raise LiftError("two reviewed row lifts support one predicate", hint="join their rows in one lift with `or`")
-    body = row(forcing[0], 1, 0) if forcing else false
+    body = row_prop(b, forcing[0], t.bvar(1), t.bvar(0)) if forcing else t.const("False")
     items = [Interpreted(predicate, t.lam("s", nat, t.lam("x", q, body)), True)]
     for c in lifts:
         axiom = out[c.axiom]
@@ -230,11 +234,7 @@ def _closed_world(b: Builder, c: CompiledLift, forcing: list[CompiledLift]) -> E
     nat, q = t.const("Nat"), t.const("EgVar.Q")
     if not forcing:
         false = t.const("False")
-        inner = b.eq(
-            t.const("Bool"),
-            b.call("EgVar.Lift.row", c.mask, c.key, c.value, t.bvar(3), t.bvar(2)),
-            t.const("Bool.true"),
-        )
+        inner = row_prop(b, c, t.bvar(3), t.bvar(2))
         absurd = t.app(t.const("False.rec", [t.zero]), t.lam("f", false, inner), t.bvar(0))
         return t.lam("s", nat, t.lam("x", q, t.lam("fact", false, absurd)))
     f = forcing[0]
@@ -244,9 +244,5 @@ def _closed_world(b: Builder, c: CompiledLift, forcing: list[CompiledLift]) -> E
             cause="a closed world over other rows than those that support the predicate can contradict them",
             hint="give both lifts the same key, value and where",
         )
-    premise = b.eq(
-        t.const("Bool"),
-        b.call("EgVar.Lift.row", c.mask, c.key, c.value, t.bvar(1), t.bvar(0)),
-        t.const("Bool.true"),
-    )
+    premise = row_prop(b, c, t.bvar(1), t.bvar(0))
     return t.lam("s", nat, t.lam("x", q, t.lam("fact", premise, t.bvar(0))))

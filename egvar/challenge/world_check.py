@@ -13,8 +13,8 @@ from typing import Any
 from egvar.challenge.check import SolutionLike
 from egvar.challenge.world import WorldChallenge, WorldPolarity, build, needs_closed_world, paraphrase
 from egvar.errors import LiftError
-from egvar.kernel.judge import Judged, NotChecked, judge
-from egvar.kernel.replay import KernelWorker
+from egvar.kernel.judge import Judged, judge
+from egvar.kernel.replay import KernelWorker, NotChecked
 from egvar.kernel.term import show_name
 from egvar.lifts.file import GRADES, Grade, Lift, LiftFile, WorldClaim
 from egvar.lifts.review import Review, effective_grade, reviewer_of
@@ -69,7 +69,7 @@ def check_world(
         "source": source.name,
         "source_sha256": source.bytes_digest,
         "reading_sha256": source.reading_digest,
-        "paraphrase": paraphrase(file, claim, "verify"),
+        "paraphrase": paraphrase(file, claim),
         "goal": claim.model_dump(mode="json", exclude_none=True) | {"lifts": file.id},
     }
     rows_lift = _best(file.lifts_of(claim.predicate, "rows"), grades)
@@ -77,9 +77,8 @@ def check_world(
         why = f'no lift of {file.id} supports the predicate "{claim.predicate}"'
         return WorldChecked(_abstain(base, Reason.NO_LIFT, why))
     try:
-        if alternatives(source):
-            why = f"the table has readings that {file.id} does not settle: {alternatives(source)[0].what}"
-            raise NoValue("ambiguous", why)
+        if others := alternatives(source):
+            raise NoValue("ambiguous", f"the table has readings that {file.id} does not settle: {others[0].what}")
         table = _rows(source, rows_lift, file.find(claim.predicate).functional)
         polarity, facts, rival = _decide(claim, table)
     except NoValue as e:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -99,17 +100,13 @@ def lint(folder: Path, as_json: bool) -> None:
     file = read(folder)
     faults = find(file, table(file, folder))
     if as_json:
-        click.echo(json.dumps([vars_of(f) for f in faults], indent=2, ensure_ascii=False))
+        click.echo(json.dumps([asdict(f) for f in faults], indent=2, ensure_ascii=False))
     else:
         for f in faults:
             rows = f" (rows {', '.join(map(str, f.rows))})" if f.rows else ""
             click.echo(f"{f.code}: {f.where}: {f.what}{rows}")
         click.echo(f"{len(faults)} findings in {file.id}")
     sys.exit(1 if faults else 0)
-
-
-def vars_of(fault: Any) -> dict[str, Any]:
-    return {"code": fault.code, "where": fault.where, "what": fault.what, "rows": list(fault.rows)}
 
 
 @lift.command()

@@ -30,6 +30,7 @@ from dataclasses import dataclass, replace
 from egvar.errors import FormatError
 from egvar.kernel import replay, wire
 from egvar.kernel.closure import closure, in_order
+from egvar.kernel.replay import NotChecked
 from egvar.kernel.term import (
     APP,
     CONST,
@@ -116,13 +117,6 @@ class Rejected:
     detail: str
 
 
-@dataclass(frozen=True)
-class NotChecked:
-    """There is no verdict, for this reason."""
-
-    reason: str
-
-
 Judgement = Judged | Rejected | NotChecked
 
 
@@ -150,8 +144,8 @@ def judge(
         outcome = _step_7_kernel(challenge, reached, literal, worker)
     except _Refuse as e:
         return e.rejected
-    if isinstance(outcome, replay.NotChecked):
-        return NotChecked(outcome.reason)
+    if isinstance(outcome, NotChecked):
+        return outcome
     if isinstance(outcome, replay.Refused):
         name = show_name(outcome.declaration)
         step, reason = (8, "wrong_witness") if outcome.declaration == WITNESS else (7, "kernel_refused")

@@ -108,7 +108,7 @@ class KernelWorker:
         environment["LEAN_ABORT_ON_PANIC"] = "1"
         package = Path(__file__).resolve().parent.parent.parent
         boot = (
-            "import sys, runpy; sys.path.insert(0, sys.argv.pop(1)); sys.argv[0] = 'egvar-kernel'; "
+            "import sys; sys.path.insert(0, sys.argv.pop(1)); sys.argv[0] = 'egvar-kernel'; "
             "from egvar.kernel import worker; sys.exit(worker.main())"
         )
         process = subprocess.Popen(

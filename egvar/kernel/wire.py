@@ -21,7 +21,6 @@ from egvar.kernel.term import (
     LET,
     NAT,
     PI,
-    PROJ,
     SORT,
     STR,
     Axiom,
@@ -148,6 +147,3 @@ def encode(constants: Iterable[Constant]) -> bytes:
 def decode(batch: bytes) -> Batch:
     names, levels, nodes, declarations = marshal.loads(batch)
     return names, levels, nodes, declarations
-
-
-__all__ = ["APP", "BVAR", "CONST", "LAM", "LET", "LEVEL_TAGS", "NAT", "PI", "PROJ", "SORT", "STR", "decode", "encode"]

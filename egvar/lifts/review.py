@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import datetime
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from egvar.errors import LiftError
 from egvar.lifts.file import GRADES, Grade, Lift, LiftFile
@@ -126,13 +125,9 @@ def sign(file: LiftFile, folder: Path, key_file: Path, reviewer: str, lift_ids: 
         if lift_ids and lift.id not in lift_ids:
             continue
         bare = Review(lift.id, file.content_hash(lift), reviewer, today, public, "")
-        kept.append(Review(**{**vars_of(bare), "signature": key.sign(bare.message()).hex()}))
-    text = json.dumps({"reviews": [vars_of(r) for r in kept]}, indent=2) + "\n"
+        kept.append(replace(bare, signature=key.sign(bare.message()).hex()))
+    text = json.dumps({"reviews": [asdict(r) for r in kept]}, indent=2) + "\n"
     scratch = folder / ".review.json.new"
     scratch.write_text(text, encoding="utf-8")
     scratch.replace(folder / "review.json")
     return kept
-
-
-def vars_of(review: Review) -> dict[str, Any]:
-    return {k: getattr(review, k) for k in ("lift", "content", "reviewer", "date", "key", "signature")}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from egvar.challenge.terms import Builder, text_code
-from egvar.challenge.world import WorldChallenge, needs_closed_world
+from egvar.challenge.world import WorldChallenge, needs_closed_world, readable_prop, row_prop
 from egvar.kernel.judge import ANSWER, GOAL
 from egvar.kernel.term import Expr, Theorem
 from egvar.lifts.file import GRADES
@@ -63,21 +63,19 @@ Step = tuple[str, Expr, Expr]
 def _fact(b: Builder, challenge: WorldChallenge, joint: Joint, p: Expr, key: str, value: Fraction) -> Step:
     t, c = b.terms, challenge.rows
     k, x = b.nat(text_code(key)), b.q(value)
-    row = b.eq(t.const("Bool"), b.call("EgVar.Lift.row", c.mask, c.key, c.value, k, x), t.const("Bool.true"))
-    return c.grade, t.app(p, k, x), t.app(t.const(c.axiom), k, x, joint.prove(row))
+    return c.grade, t.app(p, k, x), t.app(t.const(c.axiom), k, x, joint.prove(row_prop(b, c, k, x)))
 
 
 def _closed(b: Builder, challenge: WorldChallenge, joint: Joint, p: Expr, a: Expr) -> list[Step]:
     t, c = b.terms, challenge.complete
     assert c is not None
     bool_, true, q = t.const("Bool"), t.const("Bool.true"), t.const("EgVar.Q")
-    readable = b.eq(bool_, b.call("EgVar.Lift.readable", c.mask, c.key, c.value), true)
     sides = (t.bvar(0), a) if challenge.claim.op == "highest" else (a, t.bvar(0))
     keep = t.lam("x", q, b.call("EgVar.Q.le", *sides))
     bounded = b.eq(bool_, b.call("EgVar.Lift.bounded", keep, c.mask, c.key, c.value), true)
     closed = b.call("EgVar.Lift.Complete", p, c.mask, c.key, c.value)
     return [
-        (c.grade, closed, t.app(t.const(c.axiom), joint.prove(readable))),
+        (c.grade, closed, t.app(t.const(c.axiom), joint.prove(readable_prop(b, c)))),
         ("verified", bounded, joint.prove(bounded)),
     ]
 

@@ -307,9 +307,6 @@ class FilterNode(Node):
         """One Truth for each row, top to bottom."""
         raise NotImplementedError
 
-    def label(self) -> str:
-        return ""
-
 
 class NumberNode(Node):
     sort: ClassVar[Sort] = "number"
@@ -321,10 +318,6 @@ class NumberNode(Node):
     def unit(self, ctx: Context) -> str | None:
         """The unit of the value; None for a bare number, "?" where it is not tracked."""
         return None
-
-    def exact_by_nature(self, ctx: Context) -> bool:
-        """Whether the value is a count, a cell or an integer sum, which a claim must match exactly."""
-        return True
 
 
 class ValuesNode(Node):

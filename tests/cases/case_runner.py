@@ -20,9 +20,9 @@ from egvar.challenge.statement import Challenge, Polarity
 from egvar.errors import FormatError
 from egvar.goal import Goal, parse
 from egvar.kernel import sources
-from egvar.kernel.judge import Judged, JudgedChallenge, NotChecked, Rejected, judge
+from egvar.kernel.judge import Judged, JudgedChallenge, Rejected, judge
 from egvar.kernel.olean import read_module
-from egvar.kernel.replay import KernelWorker, Limits
+from egvar.kernel.replay import KernelWorker, Limits, NotChecked
 from egvar.kernel.term import Constant, Expr, Name
 from egvar.solver.prover import Solution, prove
 from egvar.source.alternatives import alternatives

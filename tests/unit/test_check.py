@@ -10,8 +10,8 @@ from egvar.challenge import check as checking
 from egvar.challenge import vacuity
 from egvar.challenge.check import check
 from egvar.goal import parse
-from egvar.kernel.judge import Judged, NotChecked, Rejected
-from egvar.kernel.replay import KernelWorker
+from egvar.kernel.judge import Judged, Rejected
+from egvar.kernel.replay import KernelWorker, NotChecked
 from egvar.solver.prover import Solution, prove
 from egvar.source.alternatives import settle
 from egvar.source.source import Source, from_rows

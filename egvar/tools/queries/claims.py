@@ -195,11 +195,23 @@ class NotClaim(ClaimNode):
         return f"it is not so that {self.of.say(ctx)}"
 
 
-def _settled(claim: ClaimNode, ctx: Context) -> bool | NoValue:
-    try:
-        return claim.holds(ctx)
-    except NoValue as e:
-        return e
+def _either(left: ClaimNode, right: ClaimNode, ctx: Context, decisive: bool) -> bool:
+    """`decisive` if one part is that, whatever the other; otherwise both must have a value, and it is the opposite.
+
+    Both are evaluated in any case, for what they use of the table. Raises NoValue for the first part that has none.
+    """
+    found: list[bool | NoValue] = []
+    for part in (left, right):
+        try:
+            found.append(part.holds(ctx))
+        except NoValue as e:
+            found.append(e)
+    if decisive in found:
+        return decisive
+    for f in found:
+        if isinstance(f, NoValue):
+            raise f
+    return not decisive
 
 
 class AndClaim(ClaimNode):
@@ -212,13 +224,7 @@ class AndClaim(ClaimNode):
     signature: ClassVar = (("left", "claim"), ("right", "claim"))
 
     def holds(self, ctx: Context) -> bool:
-        parts = [_settled(self.left, ctx), _settled(self.right, ctx)]
-        if False in parts:
-            return False
-        for p in parts:
-            if isinstance(p, NoValue):
-                raise p
-        return True
+        return _either(self.left, self.right, ctx, decisive=False)
 
     def say(self, ctx: Context) -> str:
         return f"{self.left.say(ctx)}, and {self.right.say(ctx)}"
@@ -234,13 +240,7 @@ class OrClaim(ClaimNode):
     signature: ClassVar = (("left", "claim"), ("right", "claim"))
 
     def holds(self, ctx: Context) -> bool:
-        parts = [_settled(self.left, ctx), _settled(self.right, ctx)]
-        if True in parts:
-            return True
-        for p in parts:
-            if isinstance(p, NoValue):
-                raise p
-        return False
+        return _either(self.left, self.right, ctx, decisive=True)
 
     def say(self, ctx: Context) -> str:
         return f"{self.left.say(ctx)}, or {self.right.say(ctx)}"

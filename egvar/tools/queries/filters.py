@@ -11,7 +11,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, field_validator
 
-from egvar.source.cell import Kind
+from egvar.source.cell import Cell, Kind
+from egvar.source.source import Column
 from egvar.tools.base import ColumnRef, Context, Exact, FilterNode, NoValue, Truth, day_ordinal, show_exact
 
 Comparison = Literal["=", "<", "<=", ">", ">="]
@@ -39,6 +40,14 @@ def conjoin(a: Truth, b: Truth) -> Truth:
         if t in (a, b):
             return t
     return Truth.YES
+
+
+def compared(column: Column, kind: Kind, holds: Callable[[Cell], bool]) -> list[Truth]:
+    """`holds` for each cell of `kind`; a missing cell or a text is unknown, anything else unreadable."""
+    return [
+        of_bool(holds(c)) if c.kind is kind else Truth.UNKNOWN if c.kind in (Kind.NULL, Kind.TEXT) else Truth.UNREADABLE
+        for c in column.cells
+    ]
 
 
 class AllRows(FilterNode):
@@ -97,16 +106,9 @@ class NumberIs(FilterNode):
     signature: ClassVar = (("column", "col"), ("value", "q"))
 
     def mask(self, ctx: Context) -> list[Truth]:
-        test, out = TESTS[self.cmp], []
         ctx.require_one_unit(self.column)
-        for c in ctx.column(self.column).cells:
-            if c.kind in (Kind.NULL, Kind.TEXT):
-                out.append(Truth.UNKNOWN)
-            elif c.kind is Kind.NUMBER:
-                out.append(of_bool(test(c.number, self.value)))
-            else:
-                out.append(Truth.UNREADABLE)
-        return out
+        test = TESTS[self.cmp]
+        return compared(ctx.column(self.column), Kind.NUMBER, lambda c: test(c.number, self.value))
 
     def say(self, ctx: Context) -> str:
         unit = ctx.column(self.column).unit
@@ -135,15 +137,8 @@ class DayIs(FilterNode):
         return value
 
     def mask(self, ctx: Context) -> list[Truth]:
-        test, day, out = TESTS[self.cmp], day_ordinal(self.value), []
-        for c in ctx.column(self.column).cells:
-            if c.kind in (Kind.NULL, Kind.TEXT):
-                out.append(Truth.UNKNOWN)
-            elif c.kind is Kind.DATE:
-                out.append(of_bool(test(c.date, day)))
-            else:
-                out.append(Truth.UNREADABLE)
-        return out
+        test, day = TESTS[self.cmp], day_ordinal(self.value)
+        return compared(ctx.column(self.column), Kind.DATE, lambda c: test(c.date, day))
 
     def say(self, ctx: Context) -> str:
         return f"{self.column} is {({'=': '', '<=': 'not after ', '>=': 'not before '})[self.cmp]}{self.value}"

@@ -60,9 +60,6 @@ class _OverColumn(NumberNode):
         ctx.require_one_unit(self.column, picked)
         return next((c.unit for _, c in picked if c.kind is Kind.NUMBER), None)
 
-    def exact_by_nature(self, ctx: Context) -> bool:
-        return all(n.denominator == 1 for n in ctx.numbers(self.column, self.where.mask(ctx)))
-
     def say(self, ctx: Context) -> str:
         return f"the {self.word} {self.column}{rows(self.where, ctx)}"
 
@@ -83,9 +80,6 @@ class CellOf(_OverColumn):
         if Truth.YES not in mask:
             raise NoValue("not_in_table", f"no row has {self.where.say(ctx)}")
         return ctx.numbers(self.column, mask)[0]
-
-    def exact_by_nature(self, ctx: Context) -> bool:
-        return True
 
     def say(self, ctx: Context) -> str:
         return f"{self.column}{rows(self.where, ctx)}"
@@ -112,9 +106,6 @@ class Mean(_OverColumn):
     def value(self, ctx: Context) -> Fraction:
         numbers = ctx.numbers(self.column, self.where.mask(ctx))
         return sum(numbers, Fraction(0)) / len(numbers)
-
-    def exact_by_nature(self, ctx: Context) -> bool:
-        return False
 
 
 class Max(_OverColumn):
@@ -213,9 +204,6 @@ class _Binary(NumberNode):
     def unit(self, ctx: Context) -> str | None:
         return same_unit(ctx, self.left, self.right, self.say(ctx))
 
-    def exact_by_nature(self, ctx: Context) -> bool:
-        return bool(self.left.exact_by_nature(ctx) and self.right.exact_by_nature(ctx))
-
     def say(self, ctx: Context) -> str:
         return f"({self.left.say(ctx)}) {self.sign} ({self.right.say(ctx)})"
 
@@ -287,9 +275,6 @@ class Divide(_Binary):
     def unit(self, ctx: Context) -> str | None:
         return "?"
 
-    def exact_by_nature(self, ctx: Context) -> bool:
-        return False
-
     def value(self, ctx: Context) -> Fraction:
         divisor = self.right.value(ctx)
         if divisor == 0:
@@ -310,9 +295,6 @@ class Abs(NumberNode):
 
     def unit(self, ctx: Context) -> str | None:
         return self.of.unit(ctx)
-
-    def exact_by_nature(self, ctx: Context) -> bool:
-        return self.of.exact_by_nature(ctx)
 
     def say(self, ctx: Context) -> str:
         return f"the absolute value of ({self.of.say(ctx)})"
