@@ -8,14 +8,15 @@ May import: the standard library, pydantic, `egvar.errors`, `egvar.source`, `egv
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 from egvar.errors import FormatError
 from egvar.kernel.term import APP, CONST, NAT, Expr, Name, Terms, const_name, name, show_name, spine
 from egvar.source.parts import split_view_code
 from egvar.source.source import Source
-from egvar.tools.base import ColumnRef, Context, Node, ValueConst, day_ordinal
+from egvar.tools.base import ColumnNode, ColumnRef, Context, Node, Sort, ValueConst, day_ordinal
 from egvar.tools.queries.claims import CLAIMS
+from egvar.tools.queries.columns import COLUMNS
 from egvar.tools.queries.filters import FILTERS
 from egvar.tools.queries.numbers import NUMBERS, Values
 
@@ -24,6 +25,7 @@ NODES: dict[str, tuple[type[Node], ...]] = {
     "number": NUMBERS,
     "values": (Values,),
     "claim": CLAIMS,
+    "column": COLUMNS,
 }
 
 
@@ -111,11 +113,15 @@ def encode(node: Node, b: Builder, source: Expr, ctx: Context) -> Expr:
             case "first":
                 ctx.first()
                 args.append(b.column(source, 0))
+            case "col" if isinstance(value, ColumnNode):
+                args.append(encode(value, b, source, ctx))
             case "col":
                 ctx.views.add(ctx.code(value))
                 args.append(b.column(source, ctx.code(value)))
             case "q":
                 args.append(b.q(value))
+            case "nat":
+                args.append(b.nat(value))
             case "text":
                 args.append(b.nat(text_code(value)))
             case "day":
@@ -138,7 +144,7 @@ for _sort, _classes in NODES.items():
             _BY_CONSTANT[_sort, name(_constant)] = (_cls, _variant)
 
 
-def decode(term: Expr, sort: Literal["filter", "number", "values", "claim"], source: Expr, table: Source) -> Node:
+def decode(term: Expr, sort: Sort, source: Expr, table: Source) -> Node:
     """The node whose term this is. Raises FormatError for any other term."""
     head, args = spine(term)
     if head.tag != CONST or head.args[1]:
@@ -156,9 +162,13 @@ def decode(term: Expr, sort: Literal["filter", "number", "values", "claim"], sou
                 case "first":
                     if _view(arg, source) != 0:
                         raise FormatError("“all rows” is read off the first column")
+                case "col" if const_name_of(arg) != ("EgVar", "tableOf"):
+                    data[field] = decode(arg, "column", source, table)
                 case "col":
                     index, part = split_view_code(_view(arg, source))
                     data[field] = ColumnRef(name=table.columns[index].label, part=part)
+                case "nat":
+                    data[field] = _nat(arg)
                 case "q":
                     data[field] = _q(arg)
                 case "text":

@@ -16,7 +16,7 @@ from egvar.kernel.closure import closure
 from egvar.kernel.term import Constant, Name, Terms
 
 EXPORT = Path(__file__).with_name("egvar.ndjson")
-EXPORT_SHA256 = "6e297cd40366c69b4fd2f0f81daf37a297bfdfead128142b04d6053ee404eab8"
+EXPORT_SHA256 = "a5fffa1b1040c5bfa9cd46aef15e5bbb858060c509491be340a23ff64b6fe226"
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from egvar.errors import GoalError
 from egvar.source.cell import Cell, Kind
 from egvar.source.source import Column, Source, view, view_code
 
-Sort = Literal["number", "filter", "values", "claim"]
+Sort = Literal["number", "filter", "values", "claim", "column"]
 
 
 class Truth(IntEnum):
@@ -187,6 +187,13 @@ class Context:
     missing: set[tuple[int, int]] = field(default_factory=set)
     views: set[int] = field(default_factory=set)
     _columns: dict[int, Column] = field(default_factory=dict)
+    _derived: dict[ColumnNode, Column] = field(default_factory=dict)
+
+    def codes(self, ref: ColumnRef | ColumnNode) -> tuple[int, ...]:
+        """The view codes that a column, or one made from columns, is read off."""
+        if isinstance(ref, ColumnRef):
+            return (self.code(ref),)
+        return tuple(code for part in ref.parts() for code in self.codes(part))
 
     def code(self, ref: ColumnRef) -> int:
         """The view code of a column. Raises GoalError if the source has no such column or part."""
@@ -207,7 +214,12 @@ class Context:
         except (KeyError, ValueError) as e:
             raise GoalError(f'cells have no part "{ref.part}"') from e
 
-    def column(self, ref: ColumnRef) -> Column:
+    def column(self, ref: ColumnRef | ColumnNode) -> Column:
+        """The cells of a column. Raises NoValue for one made from columns whose units cannot go together."""
+        if isinstance(ref, ColumnNode):
+            if ref not in self._derived:
+                self._derived[ref] = ref.column(self)
+            return self._derived[ref]
         code = self.code(ref)
         self.views.add(code)
         if code not in self._columns:
@@ -227,19 +239,19 @@ class Context:
         require_decided(mask)
         return [(i, column.cells[i]) for i, t in enumerate(mask) if t is Truth.YES]
 
-    def numbers(self, ref: ColumnRef, mask: list[Truth]) -> list[Fraction]:
+    def numbers(self, ref: ColumnRef | ColumnNode, mask: list[Truth]) -> list[Fraction]:
         """The numbers of the rows of `mask`; missing cells are noted and left out.
 
         Raises NoValue for a cell that is not a number, for differing units, and when no number is left.
         """
-        column, code = self.column(ref), self.code(ref)
+        column, codes = self.column(ref), self.codes(ref)
         out: list[Fraction] = []
         picked = self.picked(column, mask)
         for i, c in picked:
             if c.kind is Kind.NULL:
-                self.missing.add((code, i))
+                self.missing.update((code, i) for code in codes)
             elif c.kind is Kind.NUMBER and c.number is not None:
-                self.used.add((code, i))
+                self.used.update((code, i) for code in codes)
                 out.append(c.number)
             else:
                 what = "is not a number" if c.kind is not Kind.UNREADABLE else "could not be read as a number"
@@ -250,7 +262,7 @@ class Context:
             raise NoValue("not_in_table", f"no row has a number in {ref}")
         return out
 
-    def require_one_unit(self, ref: ColumnRef, picked: list[tuple[int, Cell]] | None = None) -> None:
+    def require_one_unit(self, ref: ColumnRef | ColumnNode, picked: list[tuple[int, Cell]] | None = None) -> None:
         """Raises NoValue if the numbers in `picked` rows of a column, or in all of it, differ in their units."""
         column = self.column(ref)
         if not column.mixed_units:
@@ -279,7 +291,7 @@ class Node(_Model):
     sort: ClassVar[Sort]
     lean: ClassVar[str | dict[str, str]]
     signature: ClassVar[tuple[tuple[str, str], ...]]
-    """(field, kind) in the order of the Lean function; kinds: col, first, filter, number, values, claim, q, text,
+    """(field, kind) in the order of the Lean function; kinds: col, first, filter, number, values, claim, q, nat, text,
     day, value, decimal."""
     variant: ClassVar[str] = ""
 
@@ -298,6 +310,21 @@ class Node(_Model):
     def say(self, ctx: Context) -> str:
         """The paraphrase of this node: a phrase, or for a claim a sentence without its full stop."""
         raise NotImplementedError
+
+
+class ColumnNode(Node):
+    sort: ClassVar[Sort] = "column"
+
+    def column(self, ctx: Context) -> Column:
+        """The cells, row by row. Raises NoValue where units cannot go together."""
+        raise NotImplementedError
+
+    def parts(self) -> tuple[Any, ...]:
+        """The columns that it is made from."""
+        raise NotImplementedError
+
+    def say(self, ctx: Context) -> str:
+        return str(self)
 
 
 class FilterNode(Node):

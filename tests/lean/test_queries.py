@@ -31,24 +31,53 @@ NUMBERS = st.one_of(
 ROWS = st.lists(st.tuples(TEXTS, NUMBERS, NUMBERS), min_size=1, max_size=8)
 
 LEAF = st.sampled_from(["a", "b", "c"]).map(lambda v: {"op": "text_is", "column": "k", "value": v})
+MADE = st.builds(
+    lambda op, a, b: {"op": op, "left": a, "right": b},
+    st.sampled_from(["add_columns", "subtract_columns", "multiply_columns", "divide_columns"]),
+    st.sampled_from(["x", "y"]),
+    st.sampled_from(["x", "y"]),
+)
+COLUMNS = st.one_of(
+    st.sampled_from(["x", "y"]),
+    st.recursive(
+        st.one_of(MADE, st.just({"op": "previous", "of": "x", "key": "y"})),
+        lambda c: st.one_of(
+            c.map(lambda x: {"op": "divide_columns", "left": x, "right": "y"}),
+            c.map(lambda x: {"op": "previous", "of": x, "key": "x"}),
+        ),
+        max_leaves=2,
+    ),
+)
 COMPARED = st.builds(
     lambda c, cmp, v: {"op": "number_is", "column": c, "cmp": cmp, "value": str(v)},
-    st.sampled_from(["x", "y"]),
+    COLUMNS,
     st.sampled_from(["=", "<", "<=", ">", ">="]),
     st.sampled_from(["0", "1", "-3", "0.125", "1500", "2/3"]),
 )
+SMALL = st.integers(1, 3)
 FILTERS = st.recursive(
     st.one_of(st.just({"op": "all_rows"}), LEAF, COMPARED, st.just({"op": "present", "column": "x"})),
     lambda f: st.one_of(
         f.map(lambda x: {"op": "not", "of": x}),
         st.builds(lambda o, a, b: {"op": o, "left": a, "right": b}, st.sampled_from(["and", "or"]), f, f),
-        st.builds(lambda o, x: {"op": o, "column": "y", "where": x}, st.sampled_from(["highest", "lowest"]), f),
+        st.builds(
+            lambda o, c, x: {"op": o, "column": c, "where": x}, st.sampled_from(["highest", "lowest"]), COLUMNS, f
+        ),
+        st.builds(lambda o, k, x: {"op": o, "count": k, "where": x}, st.sampled_from(["first", "last"]), SMALL, f),
+        st.builds(
+            lambda o, c, k, x: {"op": o, "column": c, "count": k, "where": x},
+            st.sampled_from(["top", "bottom"]),
+            COLUMNS,
+            SMALL,
+            f,
+        ),
     ),
     max_leaves=3,
 )
-OVER = st.sampled_from(["cell", "sum", "mean", "max", "min", "distinct"])
+OVER = st.sampled_from(["cell", "sum", "mean", "max", "min", "median"])
 BASIC = st.one_of(
-    st.builds(lambda o, c, f: {"op": o, "column": c, "where": f}, OVER, st.sampled_from(["x", "y"]), FILTERS),
+    st.builds(lambda o, c, f: {"op": o, "column": c, "where": f}, OVER, COLUMNS, FILTERS),
+    st.builds(lambda c, f: {"op": "distinct", "column": c, "where": f}, st.sampled_from(["x", "y"]), FILTERS),
     FILTERS.map(lambda f: {"op": "count", "where": f}),
     st.sampled_from(["0", "2", "-3", "1/7"]).map(lambda v: {"op": "number", "value": v}),
 )
@@ -138,9 +167,10 @@ def test_a_claim_is_what_the_tool_says(
 def test_what_has_no_value_in_python_has_none_or_is_stricter_there(
     worker: KernelWorker, rows: list[tuple[str, str, str]], ask: dict[str, Any]
 ) -> None:
-    """Where a cell cannot be read or nothing is divided by, Lean's value is `none` too. An extreme of no number inside
-    a condition is left out: there the tool refuses what Lean may still decide by the condition's other part."""
-    if "highest" in str(ask) or "lowest" in str(ask):
+    """Where a cell cannot be read or nothing is divided by, Lean's value is `none` too. A rank or an
+    extreme inside a condition is left out: there the tool refuses what Lean may still decide by the condition's other
+    part."""
+    if any(op in str(ask) for op in ("highest", "lowest", "first", "last", "top", "bottom")):
         return
     source, goal = table(rows), parse({"kind": "question", "ask": ask})
     try:

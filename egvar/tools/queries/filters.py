@@ -13,7 +13,18 @@ from pydantic import Field, field_validator
 
 from egvar.source.cell import Cell, Kind
 from egvar.source.source import Column
-from egvar.tools.base import ColumnRef, Context, Exact, FilterNode, NoValue, Truth, day_ordinal, show_exact
+from egvar.tools.base import (
+    ColumnRef,
+    Context,
+    Exact,
+    FilterNode,
+    NoValue,
+    Truth,
+    day_ordinal,
+    require_decided,
+    show_exact,
+)
+from egvar.tools.queries.columns import ColumnExpr
 
 Comparison = Literal["=", "<", "<=", ">", ">="]
 TESTS: dict[str, Callable[[Any, Any], bool]] = {
@@ -92,7 +103,7 @@ class NumberIs(FilterNode):
     """Rows whose number in `column` compares to `value` by `cmp`. Missing or a text such as “tba” is unknown."""
 
     op: Literal["number_is"] = "number_is"
-    column: ColumnRef
+    column: ColumnExpr
     cmp: Comparison = "="
     value: Exact
     variant: ClassVar[str] = "cmp"
@@ -211,7 +222,7 @@ class ExtremeRows(FilterNode):
     """Among the rows of `where`, those with the greatest or least number in `column`: all of them, ties are sets."""
 
     op: Literal["highest", "lowest"]
-    column: ColumnRef
+    column: ColumnExpr
     where: Filter = AllRows()
     variant: ClassVar[str] = "op"
     lean: ClassVar[dict[str, str]] = {"highest": "EgVar.argmax", "lowest": "EgVar.argmin"}
@@ -236,13 +247,82 @@ class ExtremeRows(FilterNode):
         return f"{self.column} is the {word}{among}"
 
 
+class PlacedRows(FilterNode):
+    """Among the rows of `where`, the first or last `count` from the top of the table. No value if there are fewer."""
+
+    op: Literal["first", "last"]
+    count: int = Field(ge=1, le=100_000)
+    where: Filter = AllRows()
+    variant: ClassVar[str] = "op"
+    lean: ClassVar[dict[str, str]] = {"first": "EgVar.Rank.first", "last": "EgVar.Rank.last"}
+    signature: ClassVar = (("where", "filter"), ("count", "nat"))
+
+    def mask(self, ctx: Context) -> list[Truth]:
+        mask = self.where.mask(ctx)
+        require_decided(mask)
+        meant = [i for i, t in enumerate(mask) if t is Truth.YES]
+        if len(meant) < self.count:
+            raise NoValue("not_in_table", f"{self.count} rows were asked for, there are {len(meant)}")
+        kept = set(meant[: self.count] if self.op == "first" else meant[-self.count :])
+        return [Truth.NO if t is Truth.YES and i not in kept else t for i, t in enumerate(mask)]
+
+    def say(self, ctx: Context) -> str:
+        among = "" if isinstance(self.where, AllRows) else f" among those where {self.where.say(ctx)}"
+        return f"the row is one of the {self.op} {self.count} of the table{among}"
+
+
+class BestRows(FilterNode):
+    """Among the rows of `where`, the `count` with the greatest or least numbers in `column`. No value if a tie leaves
+    open which they are."""
+
+    op: Literal["top", "bottom"]
+    column: ColumnExpr
+    count: int = Field(ge=1, le=100_000)
+    where: Filter = AllRows()
+    variant: ClassVar[str] = "op"
+    lean: ClassVar[dict[str, str]] = {"top": "EgVar.Rank.top", "bottom": "EgVar.Rank.bottom"}
+    signature: ClassVar = (("column", "col"), ("where", "filter"), ("count", "nat"))
+
+    def mask(self, ctx: Context) -> list[Truth]:
+        rows = self.where.mask(ctx)
+        numbers = sorted(ctx.numbers(self.column, rows), reverse=self.op == "top")
+        if len(numbers) < self.count:
+            raise NoValue("not_in_table", f"{self.count} rows were asked for, {len(numbers)} have a number")
+        last = numbers[self.count - 1]
+        if len(numbers) > self.count and numbers[self.count] == last:
+            raise NoValue("ambiguous", f"several rows share place {self.count} of {self.column}")
+        out = []
+        for t, c in zip(rows, ctx.column(self.column).cells, strict=True):
+            if c.number is not None:
+                here = of_bool(c.number >= last if self.op == "top" else c.number <= last)
+            else:
+                here = Truth.UNKNOWN if c.kind is Kind.NULL else Truth.UNREADABLE
+            out.append(conjoin(t, here))
+        return out
+
+    def say(self, ctx: Context) -> str:
+        word = "highest" if self.op == "top" else "lowest"
+        among = "" if isinstance(self.where, AllRows) else f" among rows where {self.where.say(ctx)}"
+        return f"{self.column} is one of the {self.count} {word}{among}"
+
+
 def rows(where: FilterNode, ctx: Context) -> str:
     """The tail of a phrase that says which rows are meant."""
     return "" if isinstance(where, AllRows) else f" where {where.say(ctx)}"
 
 
 Filter = Annotated[
-    AllRows | TextIs | NumberIs | DayIs | Present | NotFilter | AndFilter | OrFilter | ExtremeRows,
+    AllRows
+    | TextIs
+    | NumberIs
+    | DayIs
+    | Present
+    | NotFilter
+    | AndFilter
+    | OrFilter
+    | ExtremeRows
+    | PlacedRows
+    | BestRows,
     Field(discriminator="op"),
 ]
 FILTERS: tuple[type[FilterNode], ...] = (
@@ -255,6 +335,8 @@ FILTERS: tuple[type[FilterNode], ...] = (
     AndFilter,
     OrFilter,
     ExtremeRows,
+    PlacedRows,
+    BestRows,
 )
 for _cls in FILTERS:
     _cls.model_rebuild()

@@ -25,6 +25,7 @@ from egvar.tools.base import (
     require_decided,
     show_exact,
 )
+from egvar.tools.queries.columns import ColumnExpr
 from egvar.tools.queries.filters import AllRows, Filter, conjoin, of_bool, rows
 
 
@@ -47,7 +48,7 @@ class Number(NumberNode):
 
 
 class _OverColumn(NumberNode):
-    column: ColumnRef
+    column: ColumnExpr
     where: Filter = AllRows()
     word: ClassVar[str]
     signature: ClassVar = (("column", "col"), ("where", "filter"))
@@ -128,6 +129,19 @@ class Min(_OverColumn):
 
     def value(self, ctx: Context) -> Fraction:
         return min(ctx.numbers(self.column, self.where.mask(ctx)))
+
+
+class Median(_OverColumn):
+    """The middle number, or the mean of the two in the middle."""
+
+    op: Literal["median"] = "median"
+    word: ClassVar[str] = "median of"
+    lean: ClassVar[str] = "EgVar.median"
+
+    def value(self, ctx: Context) -> Fraction:
+        numbers = sorted(ctx.numbers(self.column, self.where.mask(ctx)))
+        n = len(numbers)
+        return (numbers[(n - 1) // 2] + numbers[n // 2]) / 2
 
 
 class Count(NumberNode):
@@ -323,7 +337,7 @@ class Values(ValuesNode):
 
 
 NumberExpr = Annotated[
-    Number | CellOf | Sum | Mean | Max | Min | Count | Distinct | Add | Subtract | Multiply | Divide | Abs,
+    Number | CellOf | Sum | Mean | Max | Min | Median | Count | Distinct | Add | Subtract | Multiply | Divide | Abs,
     Field(discriminator="op"),
 ]
 NUMBERS: tuple[type[NumberNode], ...] = (
@@ -333,6 +347,7 @@ NUMBERS: tuple[type[NumberNode], ...] = (
     Mean,
     Max,
     Min,
+    Median,
     Count,
     Distinct,
     Add,
