@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -68,9 +69,15 @@ def run(
     interpretation: int | None = None,
     digits: int = 2,
     floats: str = "refuse",
+    context: str = "",
+    threshold: Fraction | None = None,
     worker: KernelWorker | None = None,
 ) -> Run:
-    """The run for one claim or question. Raises EgvarError for bad input; every other ending is a verdict."""
+    """The run for one claim or question. Raises EgvarError for bad input; every other ending is a verdict.
+
+    `context`: what the whole table is about (its caption), which the words may repeat. `threshold`: the score that a
+    reading needs, in place of the formalizer's own.
+    """
     worker = worker or shared_worker()
     worker.start()
     from egvar import goal as goals
@@ -85,7 +92,7 @@ def run(
     if goal is None:
         from egvar.solver.formalizer import decide, formalize
 
-        candidates = tuple(formalize(text, source, kind))
+        candidates = tuple(formalize(text, source, kind, context))
         for i, c in enumerate(candidates, 1):
             trail.append({"step": "formalize", "interpretation": i, "score": str(c.score), "goal": goals.dump(c.goal)})
         if interpretation is not None:
@@ -93,7 +100,7 @@ def run(
                 raise GoalError(f"there is no interpretation {interpretation}", cause=f"there are {len(candidates)}")
             chosen = candidates[interpretation - 1]
         else:
-            outcome = decide(list(candidates), source)
+            outcome = decide(list(candidates), source, threshold)
             if outcome.chosen is None:
                 texts = _paraphrases(candidates, source)
                 reason = Reason(outcome.reason)

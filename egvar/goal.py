@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from egvar.errors import GoalError, Position
 from egvar.tools.queries.claims import Claim
-from egvar.tools.queries.numbers import NumberExpr, Values
+from egvar.tools.queries.numbers import NumberExpr, Together, Values
 
 SCHEMA = "egvar/goal/1"
 MAX_DEPTH = 64
@@ -37,7 +37,7 @@ class QuestionGoal(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
     schema_: Literal["egvar/goal/1"] = Field("egvar/goal/1", alias="schema")
     kind: Literal["question"] = "question"
-    ask: Annotated[NumberExpr | Values, Field()]
+    ask: Annotated[NumberExpr | Values | Together, Field()]
 
 
 Goal = ClaimGoal | QuestionGoal

@@ -18,12 +18,12 @@ from egvar.tools.base import ColumnNode, ColumnRef, Context, Node, Sort, ValueCo
 from egvar.tools.queries.claims import CLAIMS
 from egvar.tools.queries.columns import COLUMNS
 from egvar.tools.queries.filters import FILTERS
-from egvar.tools.queries.numbers import NUMBERS, Values
+from egvar.tools.queries.numbers import NUMBERS, VALUES
 
 NODES: dict[str, tuple[type[Node], ...]] = {
     "filter": FILTERS,
     "number": NUMBERS,
-    "values": (Values,),
+    "values": VALUES,
     "claim": CLAIMS,
     "column": COLUMNS,
 }

@@ -60,6 +60,7 @@ def _table_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--interpretation", type=int, help="Which of the formalizer's interpretations is meant (1, 2, …)."
         ),
+        click.option("--context", default="", help="What the whole table is about, such as its caption."),
         click.option("--total-rows", type=click.Choice(["keep", "drop"]), help="What suspected total rows are."),
         click.option("--dash", type=click.Choice(["missing", "zero"]), help="What a lone dash among numbers is."),
         click.option("--digits", type=click.IntRange(0, 100), default=2, show_default=True, help="Decimals shown."),
@@ -113,6 +114,7 @@ def _runs(
     table: Path,
     goal: Path | None,
     interpretation: int | None,
+    context: str,
     total_rows: str | None,
     dash: str | None,
     digits: int,
@@ -143,7 +145,7 @@ def _runs(
         source = settle(source, total_rows, dash)
     runs = []
     for text in texts:
-        done = run(text, source, kind, goal=goal_text, interpretation=interpretation, digits=digits)
+        done = run(text, source, kind, goal=goal_text, interpretation=interpretation, digits=digits, context=context)
         runs.append(done)
         if not as_json:
             click.echo(str(done.verdict))
@@ -295,12 +297,14 @@ def batch(claims: Path, table: str | None, output: Path, jobs: int, resume: bool
 
 
 class _Later(click.Group):
-    """A group whose module is imported when one of its commands is wanted."""
+    """A group whose module, `egvar.cli.<name>`, is imported when one of its commands is wanted."""
 
     def _real(self) -> click.Group:
-        from egvar.cli.lift import lift
+        from importlib import import_module
 
-        return lift
+        group = getattr(import_module(f"egvar.cli.{self.name}"), str(self.name))
+        assert isinstance(group, click.Group)
+        return group
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return self._real().list_commands(ctx)
@@ -309,7 +313,11 @@ class _Later(click.Group):
         return self._real().get_command(ctx, cmd_name)
 
 
-main.add_command(_Later(name="lift", help="Lifts: what a table's rows say about the world, reviewed by people."))
+for _name, _help in (
+    ("lift", "Lifts: what a table's rows say about the world, reviewed by people."),
+    ("bench", "Measure what egvar gets right, on files with known answers."),
+):
+    main.add_command(_Later(name=_name, help=_help))
 
 
 if __name__ == "__main__":

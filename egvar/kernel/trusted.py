@@ -16,7 +16,7 @@ from egvar.kernel.closure import closure
 from egvar.kernel.term import Constant, Name, Terms
 
 EXPORT = Path(__file__).with_name("egvar.ndjson")
-EXPORT_SHA256 = "a5fffa1b1040c5bfa9cd46aef15e5bbb858060c509491be340a23ff64b6fe226"
+EXPORT_SHA256 = "ed694d83a866df220ad8d1e56f73ac4ca708693c77dbabd3d0f04c59f7f38b6c"
 
 
 @dataclass(frozen=True)

@@ -95,6 +95,7 @@ ARITHMETIC = st.recursive(
     max_leaves=3,
 )
 SETS = st.builds(lambda c, f: {"op": "values", "column": c, "where": f}, st.sampled_from(["k", "x"]), FILTERS)
+BOTH = st.builds(lambda a, b: {"op": "together", "first": a, "second": b}, SETS, ARITHMETIC)
 ATOMS = st.one_of(
     st.builds(
         lambda a, c, b: {"op": "compare", "left": a, "cmp": c, "right": b},
@@ -126,7 +127,7 @@ def value(goal: Goal, source: Source) -> object:
 
 
 @SLOW
-@given(ROWS, st.one_of(ARITHMETIC, SETS))
+@given(ROWS, st.one_of(ARITHMETIC, SETS, BOTH))
 def test_a_question_has_the_value_that_the_tool_gives_and_no_other(
     worker: KernelWorker, rows: list[tuple[str, str, str]], ask: dict[str, Any]
 ) -> None:

@@ -10,11 +10,14 @@ from fractions import Fraction
 
 from egvar.challenge.statement import root_of
 from egvar.challenge.vacuity import value_of
+from egvar.errors import GoalError
+from egvar.goal import QuestionGoal
 from egvar.solver.formalizer.grammar import Interpretation
 from egvar.source.source import Source
 from egvar.tools.base import Context, NoValue
 
-MARGIN = Fraction(1, 10)
+MARGIN = Fraction(15, 1000)
+THRESHOLD = {"question": Fraction(800, 1000), "claim": Fraction(900, 1000)}
 
 
 @dataclass(frozen=True)
@@ -26,24 +29,43 @@ class Decision:
     why: str = ""
 
 
-def decide(candidates: list[Interpretation], source: Source) -> Decision:
-    """The best interpretation; none if there are none, or if those within `MARGIN` of the best disagree.
-
-    Interpretations without a value give way to those with one.
+def decide(candidates: list[Interpretation], source: Source, threshold: Fraction | None = None) -> Decision:
+    """The best interpretation; none if there are none that score `threshold`, or if those within `MARGIN` of the best
+    come out differently. Those that speak of what the table does not have give way to others; one that has no value for
+    another reason (a cell that cannot be read, a tie) does not.
     """
-    if not candidates:
+    good = [c for c in candidates if c.score >= (THRESHOLD[c.kind] if threshold is None else threshold)]
+    if not good:
         return Decision(None, "not_expressible", "no reading explains every word over this table")
-    best = max(c.score for c in candidates)
-    close = [c for c in candidates if best - c.score <= MARGIN]
     values: dict[object, Interpretation] = {}
-    empty: list[tuple[Interpretation, NoValue]] = []
-    for c in close:
+    empty: list[Interpretation] = []
+    nothing: list[Interpretation] = []
+    top: Fraction | None = None
+    for c in good:
+        if top is not None and top - c.score > MARGIN:
+            break
         try:
-            values.setdefault(value_of(root_of(c.goal), Context(source)), c)
+            value = value_of(root_of(c.goal), Context(source))
+        except GoalError:
+            continue
         except NoValue as e:
-            empty.append((c, e))
+            if e.reason != "not_in_table":
+                top = top or c.score
+                values.setdefault(("no value", e.why), c)
+            else:
+                empty.append(c)
+            continue
+        if value == 0 and isinstance(c.goal, QuestionGoal) and c.goal.ask.op == "count":
+            nothing.append(c)
+            continue
+        top = top or c.score
+        values.setdefault(value, c)
     if len(values) > 1:
         return Decision(None, "ambiguous", "the words can be read in several ways that come out differently")
     if values:
         return Decision(next(iter(values.values())))
-    return Decision(empty[0][0])
+    if nothing:
+        return Decision(None, "ambiguous", "as read, no row is counted; is that what is meant?")
+    if empty:
+        return Decision(empty[0])
+    return Decision(None, "not_expressible", "no reading fits this table")

@@ -358,3 +358,25 @@ NUMBERS: tuple[type[NumberNode], ...] = (
 )
 for _cls in NUMBERS:
     _cls.model_rebuild()
+
+
+class Together(ValuesNode):
+    """An answer in two parts: values, then a number ("which city …, and by how much")."""
+
+    op: Literal["together"] = "together"
+    first: Values
+    second: NumberExpr
+    lean: ClassVar[str] = "EgVar.together"
+    signature: ClassVar = (("first", "values"), ("second", "number"))
+
+    def value(self, ctx: Context) -> tuple[Cell, ...]:
+        first, number = self.first.value(ctx), self.second.value(ctx)
+        text = show_exact(number)
+        return (*first, Cell(Kind.NUMBER, text, text, number))
+
+    def say(self, ctx: Context) -> str:
+        return f"{self.first.say(ctx)}; and {self.second.say(ctx)}"
+
+
+VALUES: tuple[type[ValuesNode], ...] = (Values, Together)
+Together.model_rebuild()

@@ -19,4 +19,7 @@ noncomputable def values (c : Col) (m : Mask) : Option (List Value) :=
 /-- How many distinct values the rows of `m` hold, missing ones left out. -/
 noncomputable def distinct (c : Col) (m : Mask) : Option Q :=
   Option.map (fun l => Q.mk (List.length l) .zero (.succ .zero)) (values c (Filter.and m (Filter.present c)))
+/-- Values and, after them, a number: an answer in two parts. -/
+noncomputable def together (a : Option (List Value)) (b : Option Q) : Option (List Value) :=
+  Option.bind a (fun l => Option.map (fun q => List.append l (.cons (.num q) .nil)) b)
 end EgVar

@@ -1,0 +1,1 @@
+"""Benchmarks: what the formalizer and the whole run get right on files of questions and claims. Untrusted."""

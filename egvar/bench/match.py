@@ -1,0 +1,76 @@
+"""Whether an answer is the gold answer: exactly, and as the official TableBench scorer compares.
+
+May import: the standard library.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections import Counter
+from fractions import Fraction
+
+_NUMBER = re.compile(r"[-−–]?\s?[0-9][0-9,]*(?:\.[0-9]+)?|[-−–]?\.[0-9]+")
+_ARTICLES = re.compile(r"\b(a|an|the)\b")
+
+
+def exact(answer: tuple[str, ...], gold: str) -> bool:
+    """Whether the parts of `answer` (exact texts, "p/q" for fractions) are the gold answer: texts the same but for
+    case and white space, in any order; numbers the same when rounded half away from zero to the gold's decimals."""
+    rest = _fold(gold)
+    for part in sorted((p for p in answer if _value(p) is None), key=len, reverse=True):
+        text = _fold(part)
+        if not text or text not in rest:
+            return False
+        rest = rest.replace(text, " ", 1)
+    given = [v for p in answer if (v := _value(p)) is not None]
+    wanted = [m.group() for m in _NUMBER.finditer(rest)]
+    left = _NUMBER.sub(" ", rest)
+    if len(given) != len(wanted) or re.sub(r"[\s,.;%$€£]|and", "", left):
+        return False
+    for text in wanted:
+        hit = next((v for v in given if _rounds(v, text)), None)
+        if hit is None:
+            return False
+        given.remove(hit)
+    return True
+
+
+def official(answer: tuple[str, ...], gold: str) -> bool:
+    """The published comparison: lower case, no punctuation, no articles; so 12.5 equals 125, and -3 equals 3."""
+    shown = ", ".join(_decimal(p, gold) for p in answer)
+    return Counter(_plain(shown)) == Counter(_plain(gold))
+
+
+def _plain(text: str) -> list[str]:
+    text = "".join(c for c in text.lower() if c not in string.punctuation)
+    return _ARTICLES.sub(" ", text).split()
+
+
+def _fold(text: str) -> str:
+    return " ".join(text.lower().replace("−", "-").replace("–", "-").replace(" - ", "-").split())
+
+
+def _value(part: str) -> Fraction | None:
+    try:
+        return Fraction(part)
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def _rounds(value: Fraction, text: str) -> bool:
+    text = text.replace(",", "").replace(" ", "").replace("−", "-").replace("–", "-")
+    gold, places = Fraction(text), len(text.partition(".")[2])
+    return abs(value - gold) * 2 * 10**places <= 1
+
+
+def _decimal(part: str, gold: str) -> str:
+    value = _value(part)
+    if value is None or value.denominator == 1:
+        return part
+    found = _NUMBER.search(gold)
+    places = len(found.group().partition(".")[2]) if found else 2
+    scaled = round(abs(value) * 10**places)
+    text = str(scaled).rjust(places + 1, "0")
+    text = f"{text[:-places]}.{text[-places:]}" if places else text
+    return ("-" if value < 0 else "") + text

@@ -1,0 +1,89 @@
+"""`egvar bench`: measure on files of questions and claims.
+
+May import: click at the top; everything else inside the commands.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from egvar.bench.formalizer import Outcome
+
+
+@click.group()
+def bench() -> None:
+    """Measure what egvar gets right, on files with known answers."""
+
+
+@bench.command()
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--subtype", default="", help="Only rows whose subtype begins with this.")
+@click.option("--limit", type=click.IntRange(1), help="Only the first N rows.")
+@click.option(
+    "--score", type=click.FloatRange(0, 1), help="The score that a reading needs (default: the formalizer's)."
+)
+@click.option(
+    "--errors", type=click.Path(path_type=Path), help="Write every row that was not right to this JSONL file."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+def formalizer(
+    file: Path, subtype: str, limit: int | None, score: float | None, errors: Path | None, as_json: bool
+) -> None:
+    """Answer or verify every row of FILE with the built-in formalizer, and compare with its answers.
+
+    FILE has one JSON object a line: id, table {columns, data: rows of texts}, claim_or_question, kind (claim or
+    question), answer (for claims ENTAILED or REFUTED), subtype, source ("… caption: WORDS" tells what a table is about).
+    """
+    from egvar.bench.formalizer import report, rows_of, run
+    from egvar.engine import shared_worker
+
+    rows = [r for r in rows_of(file) if str(r.get("subtype", "")).startswith(subtype)][:limit]
+    threshold = None if score is None else Fraction(str(score))
+    worker = shared_worker()
+    worker.start()
+    outcomes: list[Outcome] = []
+    with click.progressbar(length=len(rows), file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+        for outcome in run(rows, worker, threshold):
+            outcomes.append(outcome)
+            bar.update(1)
+    if errors is not None:
+        errors.write_text("".join(_line(o) for o in outcomes if o.ending != "right"), encoding="utf-8")
+    data = {"schema_version": 1, "file": file.name, **report(outcomes)}
+    if as_json:
+        click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+        return
+    for name, part in (("all", data), *data["by_subtype"].items()):
+        click.echo(_summary(name, part))
+    for reason, count in data["abstain"].items():
+        click.echo(f"  abstain {reason}: {count}")
+
+
+def _summary(name: str, part: dict[str, Any]) -> str:
+    return (
+        f"{name or '(none)'}: {part['total']} rows, right {part['right']} ({part['percent_right']} %), "
+        f"wrong {part['verified_wrong']} ({part['percent_wrong']} %), decided {part['percent_decided']} %, "
+        f"of those right {part['percent_right_of_decided'] or '-'} %, official match {part['official_match']}"
+    )
+
+
+def _line(o: Outcome) -> str:
+    data = {
+        "id": o.row.get("id"),
+        "ending": o.ending,
+        "claim_or_question": o.row["claim_or_question"],
+        "gold": o.row["answer"],
+        "status": o.status,
+        "shown": o.shown,
+        "paraphrase": o.paraphrase,
+        "why": o.why,
+        "score": None if o.score is None else str(float(o.score)),
+        "columns": o.row["table"]["columns"],
+    }
+    return json.dumps(data, ensure_ascii=False) + "\n"
