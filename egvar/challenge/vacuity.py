@@ -8,6 +8,7 @@ doubled.
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -15,8 +16,9 @@ from itertools import product
 
 from egvar.source.cell import Cell, Kind
 from egvar.source.source import Column, Source
-from egvar.tools.base import ClaimNode, Context, Node, NoValue, Truth
+from egvar.tools.base import ClaimNode, ColumnRef, Context, Node, NoValue, Truth, day_ordinal
 from egvar.tools.queries.claims import AllHave, Among, AndClaim, Compare, NotClaim, Only, OrClaim, Rounds
+from egvar.tools.queries.filters import DayIs, NumberIs, TextIs
 
 
 def value_of(node: Node, ctx: Context) -> object:
@@ -41,7 +43,7 @@ def is_vacuous(node: Node, source: Source) -> bool:
     atoms = list(dict.fromkeys(_equations(node)))[:MAX_FREE]
     sides = [_try(a, Context(source)) for a in atoms]
     free: set[Node] = set()
-    for changed in perturbations(source, {code // 64 for code in used.views}):
+    for changed in perturbations(source, {code // 64 for code in used.views}, wanted(node, source)):
         free.update(
             a
             for a, side in zip(atoms, sides, strict=True)
@@ -109,10 +111,51 @@ def _truth(claim: Node, ctx: Context, forced: dict[Node, bool]) -> bool | None:
         return None
 
 
-def perturbations(source: Source, columns: set[int]) -> Iterator[Source]:
-    """Copies of the table with changes in the columns of these indices, and in its rows. They keep the source's
-    identity and are for evaluation only."""
+def wanted(node: Node, source: Source) -> dict[int, list[Cell]]:
+    """For each column, cells that would fulfil a condition of the goal: a claim that some row is so and so speaks about
+    the table, although shuffling it will hardly make one that is not there."""
+    out: dict[int, list[Cell]] = {}
+    stack = [node]
+    while stack:
+        n = stack.pop()
+        stack.extend(n.children())
+        if isinstance(n, TextIs | NumberIs | DayIs) and isinstance(n.column, ColumnRef):
+            cell = _fulfilling(n)
+            if cell is not None:
+                out.setdefault(source.column(n.column.name).index, []).append(cell)
+    return out
+
+
+def _fulfilling(n: TextIs | NumberIs | DayIs) -> Cell | None:
+    if isinstance(n, TextIs):
+        return Cell(Kind.TEXT, n.value, n.value)
+    if isinstance(n, DayIs):
+        return Cell(Kind.DATE, n.value, n.value, date=day_ordinal(n.value))
+    assert isinstance(n.column, ColumnRef)
+    shift = {"<": -1, ">": 1}.get(n.cmp, 0)
+    value = n.value + shift
+    if n.column.part is None:
+        return Cell(Kind.NUMBER, str(value), str(value), value)
+    year, month, day = (int(value) if n.column.part == p else d for p, d in (("year", 2000), ("month", 1), ("day", 1)))
+    try:
+        ordinal = datetime.date(year, month, day).toordinal()
+    except (ValueError, OverflowError):
+        return None
+    return Cell(Kind.DATE, str(value), str(value), date=ordinal)
+
+
+def perturbations(source: Source, columns: set[int], fills: dict[int, list[Cell]] | None = None) -> Iterator[Source]:
+    """Copies of the table with changes in the columns of these indices, and in its rows; `fills` are cells that a
+    column is filled with, one by one, and all first ones together. They keep the source's identity and are for
+    evaluation only."""
     n = source.n_rows
+    together = source
+    for index, cells in (fills or {}).items():
+        filled = [replace(source.columns[index], cells=(c,) * n) for c in cells]
+        yield from (_replace_column(source, f) for f in filled)
+        together = _replace_column(together, filled[0])
+    if fills:
+        yield together
     for column in (source.columns[i] for i in sorted(columns)):
         if column.kind is Kind.NUMBER:
             for change in _NUMBER_CHANGES:
