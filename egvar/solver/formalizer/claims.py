@@ -10,10 +10,11 @@ from functools import reduce
 from typing import Any
 
 from egvar.solver.formalizer.chart import Edge, rule
-from egvar.solver.formalizer.conditions import scaled
+from egvar.solver.formalizer.conditions import PLACES, has_extreme, scaled
 from egvar.solver.formalizer.quantities import over
 from egvar.solver.formalizer.sem import ALL, EXTREMES, Node, conj, conjuncts, node, restrict
 from egvar.solver.formalizer.sentence import Num, Sentence
+from egvar.solver.formalizer.vocabulary import Col
 from egvar.tools.base import show_exact
 
 Built = Iterator[tuple[Any, int]]
@@ -43,8 +44,9 @@ def equals(s: Sentence, q: Node, n: Num, cmp: str = "=") -> Node | None:
     return compare(q, cmp, literal(value))
 
 
-@rule("CLAIM", "Q NUM", "Q CMP NUM", "Q NUM TAIL")
-def is_number(s: Sentence, q: Edge, *rest: Edge) -> Built:
+@rule("CLAIM", "Q NUM", "Q CMP NUM", "Q NUM TAIL", "NUM be|is|was|are|were Q")
+def is_number(s: Sentence, *rest: Edge) -> Built:
+    q = next(p for p in rest if p.cat == "Q")
     if q.sem.op == "cell" and q.sem.get("where") == ALL:
         return
     n = next(p.sem for p in rest if p.cat == "NUM")
@@ -69,6 +71,8 @@ def so_many(s: Sentence, *parts: Edge) -> Built:
         return
     loose = 100 if label is None and where == ALL else 0
     before = s.words[at.start - 1] if at.start else ""
+    if any(m.start == at.end and isinstance(m.what, Col) and m.what.numeric for m in s.mentions):
+        loose += 150
     if before and before not in STARTS:
         loose += 120
     if any(p.op in EXTREMES for p in conjuncts(where)):
@@ -99,8 +103,28 @@ def names_extreme(s: Sentence, *parts: Edge) -> Built:
         yield node("among", of=values, value=ent.values[0]), 0
 
 
+@rule("CLAIM", "ENT not COND")
+def not_extreme(s: Sentence, ent: Edge, cond: Edge) -> Built:
+    if has_extreme(cond.sem) and len(ent.sem.values) == 1:
+        values = node("values", column=ent.sem.column, where=cond.sem)
+        yield node("not", of=node("only", of=values, value=ent.sem.values[0])), 5
+        yield node("not", of=node("among", of=values, value=ent.sem.values[0])), 5
+
+
+@rule("CLAIM", "COND be|is|was|were|are COND", "ROWSX be|is|was|were|are COND")
+def extreme_is(s: Sentence, a: Edge, b: Edge) -> Built:
+    """“the highest attendance was against Barnsley”: the rows of the extreme are so; all of them, or one."""
+    where = a.sem if a.cat == "COND" else a.sem[1]
+    if has_extreme(where) and not has_extreme(b.sem):
+        yield node("all", where=where, have=b.sem), 5
+        yield some(conj(where, b.sem)), 5
+
+
 @rule("CLAIM", "COND MORE Q than COND", "COND MORE Q than do COND")
 def more_than(s: Sentence, a: Edge, more: Edge, q: Edge, b: Edge) -> Built:
+    column = next((c for c in s.vocabulary.columns if c.label == q.sem.get("column")), None)
+    if column is not None and column.words & PLACES:
+        return  # a higher place is a smaller number
     if q.sem.op == "cell" and q.sem.get("where") == ALL and a.sem != b.sem:
         yield compare(restrict(q.sem, a.sem), more.sem, restrict(q.sem, b.sem)), 0
 

@@ -83,9 +83,32 @@ def part(parts: tuple[Edge, ...], *cats: str) -> Any:
 
 @rule("COND", "ENT")
 def entry(s: Sentence, e: Edge) -> Built:
+    if s.claim and other_role(s, e):
+        return
     said = s.words[e.start : e.end]
     empty = all(w in SKIP or len(w) == 1 for w in said) and not any(w.isdecimal() and len(w) > 1 for w in said)
     yield is_entry(e.sem), 150 if empty else 10
+
+
+BE = frozenset({"be", "is", "was", "were", "are", "as", "an", "a", "the", "play"})
+
+
+def other_role(s: Sentence, e: Edge) -> bool:
+    """Whether an entry is said to be in another text column than its own ("X is the away team")."""
+    for m in s.mentions:
+        if not isinstance(m.what, Col) or m.what.numeric or m.what.label == e.sem.column or m.cost > 30:
+            continue
+        gap = s.words[e.end : m.start] if m.start >= e.end else s.words[m.end : e.start] if m.end <= e.start else None
+        if gap is None or len(gap) > 4 or not set(gap) <= BE:
+            continue
+        if gap or (m.end == e.start and not any(e.start == o.end or o.start == e.end for o in s.roles(e.sem.column))):
+            return True
+    return False
+
+
+def across(s: Sentence, a: Edge, b: Edge) -> bool:
+    """Whether a verb stands between two phrases of a claim: what follows it is said of the first, and picks nothing."""
+    return s.claim and bool({"be", "is", "was", "were", "are"} & set(s.words[a.end : b.start]))
 
 
 @rule("COND", "COL ENT", "ENT COL")
@@ -217,7 +240,7 @@ def negated(s: Sentence, c: Edge) -> Built:
 @rule("COND", "COND COND", "COND and COND", "COND but COND")
 def both(s: Sentence, a: Edge, b: Edge) -> Built:
     together = combined(a.sem, b.sem)
-    if compatible(together):
+    if compatible(together) and not (across(s, a, b) and has_extreme(together)):
         yield together, 0
 
 
@@ -305,6 +328,12 @@ def among_all(s: Sentence, e: Edge, rows: Edge) -> Built:
         yield e.sem, 0
 
 
+@rule("EXTREME", "EXTREME of any|all ROWSX", "EXTREME among any|all ROWSX")
+def of_any(s: Sentence, e: Edge, rows: Edge) -> Built:
+    if rows.sem[1] == ALL:
+        yield e.sem, 0
+
+
 @rule("COND", "EXTREME")
 def extreme_rows(s: Sentence, e: Edge) -> Built:
     way, column = e.sem
@@ -326,6 +355,8 @@ def plain_rows(s: Sentence, r: Edge) -> Built:
 def restricted_rows(s: Sentence, a: Edge, b: Edge) -> Built:
     rows, cond = (a.sem, b.sem) if a.cat == "ROWSX" else (b.sem, a.sem)
     together = combined(rows[1], cond)
+    if across(s, a, b) and has_extreme(together):
+        return
     if compatible(together) and not misplaced(s, rows[0], cond):
         yield (rows[0], together), 0
 

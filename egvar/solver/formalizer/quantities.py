@@ -10,7 +10,7 @@ from functools import reduce
 from typing import Any
 
 from egvar.solver.formalizer.chart import Edge, rule
-from egvar.solver.formalizer.conditions import ASKED, _time, compatible, part, picks
+from egvar.solver.formalizer.conditions import ASKED, _time, across, compatible, part, picks
 from egvar.solver.formalizer.sem import ALL, Node, conj, conjuncts, mentions_where, node, restrict
 from egvar.solver.formalizer.sentence import Sentence
 from egvar.tools.base import show_exact
@@ -106,6 +106,8 @@ def distinct(s: Sentence, c: Edge) -> Built:
 @rule("Q", "Q COND", "COND Q")
 def restricted(s: Sentence, a: Edge, b: Edge) -> Built:
     q, cond = (a.sem, b.sem) if a.cat == "Q" else (b.sem, a.sem)
+    if across(s, a, b) and q.op in ("max", "min"):
+        return
     if mentions_where(q):
         out = restrict(q, cond)
         if "all" in s.words[a.start : b.end] and any(picks(cond, c.label) for c in s.vocabulary.keys()):

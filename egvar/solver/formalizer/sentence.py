@@ -13,7 +13,7 @@ from fractions import Fraction
 from egvar.solver.formalizer import words as w
 from egvar.solver.formalizer.chart import Edge
 from egvar.solver.formalizer.tokens import MONTH_NUMBERS, ORDINALS, SCALES, Token, day, stem, tokenize
-from egvar.solver.formalizer.vocabulary import Col, Entry, Vocabulary
+from egvar.solver.formalizer.vocabulary import Col, Entry, Mention, Vocabulary
 from egvar.source.source import Source
 
 UNKNOWN_NOUN, UNKNOWN_WORD, UNKNOWN_IN_CLAIM = 30, 70, 130
@@ -80,6 +80,8 @@ class Sentence:
         before = self.words[i - 1] if i else ""
         if t.text in w.UNITS and (before in ("in", "of") or (i and self.tokens[i - 1].number is not None)):
             return 3
+        if t.text in ("number", "amount") and self.words[i + 1 : i + 2] == ["of"]:
+            return 6
         if t.stem in w.OUTCOMES:
             return None if t.stem in self.vocabulary.words else 10
         if t.text in w.FIRM or t.stem in w.FIRM or t.text in self._names:
@@ -99,6 +101,10 @@ class Sentence:
         if i in self.unknown:
             return None if self.tokens[i].text in MONTH_NUMBERS else self.strange
         return self._stop(i)
+
+    def roles(self, label: str) -> list[Mention]:
+        """Where the header of a column is named."""
+        return [m for m in self.mentions if isinstance(m.what, Col) and m.what.label == label]
 
     def said(self, start: int, end: int) -> str:
         return " ".join(self.words[start:end])
