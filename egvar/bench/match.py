@@ -5,6 +5,7 @@ May import: the standard library.
 
 from __future__ import annotations
 
+import ast
 import re
 import string
 from collections import Counter
@@ -17,7 +18,7 @@ _ARTICLES = re.compile(r"\b(a|an|the)\b")
 def exact(answer: tuple[str, ...], gold: str) -> bool:
     """Whether the parts of `answer` (exact texts, "p/q" for fractions) are the gold answer: texts the same but for
     case and white space, in any order; numbers the same when rounded half away from zero to the gold's decimals."""
-    rest = _fold(gold)
+    rest = _fold(_unlisted(gold))
     for part in sorted((p for p in answer if _value(p) is None), key=len, reverse=True):
         text = _fold(part)
         if not text or text not in rest:
@@ -36,10 +37,20 @@ def exact(answer: tuple[str, ...], gold: str) -> bool:
     return True
 
 
+def _unlisted(gold: str) -> str:
+    """A gold answer that is written as a list of texts, as plain text; "(1,212)" is a negative number."""
+    if gold.startswith("["):
+        try:
+            gold = ", ".join(str(x) for x in ast.literal_eval(gold))
+        except (ValueError, SyntaxError):
+            return gold
+    return re.sub(r"\(\s*[$€£]?\s*([0-9][0-9,.]*)\s*\)", r"-\1", gold)
+
+
 def official(answer: tuple[str, ...], gold: str) -> bool:
     """The published comparison: lower case, no punctuation, no articles; so 12.5 equals 125, and -3 equals 3."""
     shown = ", ".join(_decimal(p, gold) for p in answer)
-    return Counter(_plain(shown)) == Counter(_plain(gold))
+    return Counter(_plain(shown)) == Counter(_plain(_unlisted(gold)))
 
 
 def _plain(text: str) -> list[str]:

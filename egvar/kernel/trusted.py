@@ -16,7 +16,7 @@ from egvar.kernel.closure import closure
 from egvar.kernel.term import Constant, Name, Terms
 
 EXPORT = Path(__file__).with_name("egvar.ndjson")
-EXPORT_SHA256 = "ed694d83a866df220ad8d1e56f73ac4ca708693c77dbabd3d0f04c59f7f38b6c"
+EXPORT_SHA256 = "48d08c85a6adfdb999acfaa1f553abfcb625eaec7f8f112211b767dba38ace65"
 
 
 @dataclass(frozen=True)

@@ -44,15 +44,20 @@ def equals(s: Sentence, q: Node, n: Num, cmp: str = "=") -> Node | None:
     return compare(q, cmp, literal(value))
 
 
+# What stands before a number that looks like a year, but is a value.
+VALUED = frozenset("be is was were are than exactly equals".split())
+
+
 @rule("CLAIM", "Q NUM", "Q CMP NUM", "Q NUM TAIL", "NUM be|is|was|are|were Q")
 def is_number(s: Sentence, *rest: Edge) -> Built:
     q = next(p for p in rest if p.cat == "Q")
     if q.sem.op == "cell" and q.sem.get("where") == ALL:
         return
     n = next(p.sem for p in rest if p.cat == "NUM")
-    if n.year and s.words[rest[-1].start - 1] in ("in", "of", "during", "for", "season"):
+    at = next(p for p in rest if p.cat == "NUM")
+    if n.year and (s.words[max(0, at.start - 1)] not in VALUED or s.words[at.end : at.end + 1] == ["season"]):
         return
-    cmp = next((p.sem for p in rest if p.cat != "NUM"), "=")
+    cmp = next((p.sem for p in rest if p.cat in ("CMP", "TAIL")), "=")
     out = equals(s, q.sem, n, cmp) if cmp != "?" else None
     if out is not None:
         yield out, 0
@@ -81,7 +86,7 @@ def so_many(s: Sentence, *parts: Edge) -> Built:
     if column is None or column.key or column.years or not column.numeric:
         yield compare(node("count", where=where), cmp, literal(n.value)), loose
     if column is not None and not column.key and not column.numeric:
-        yield compare(node("distinct", column=label, where=where), cmp, literal(n.value)), 4
+        yield compare(node("distinct", column=label, where=where), cmp, literal(n.value)), loose + 4
 
 
 @rule("CLAIM", "ENT COND", "COL ENT COND", "ENT only ROWSX", "COND ENT")
@@ -161,12 +166,24 @@ def exists(s: Sentence, c: Edge) -> Built:
         return
     if not lists:
         yield some(c.sem), 20
+        yield from summed(s, parts)
         return
     said = s.words[c.start : c.end]
     join = "or" if "or" in said else "and"
     rest = reduce(conj, [p for p in parts if p != lists[0]], ALL)
     rows = [some(conj(rest, p)) for p in branches(lists[0])]
     yield reduce(lambda a, b: node(join, left=a, right=b), rows), 30
+
+
+def summed(s: Sentence, parts: list[Node]) -> Built:
+    """“X played 39 races in 2012”: one row says so, or several add up to it."""
+    columns = {c.label: c for c in s.vocabulary.columns}
+    counted = [p for p in parts if p.op == "number_is" and p.get("cmp") == "=" and p.get("column") in columns]
+    counted = [p for p in counted if not (columns[p.get("column")].years or columns[p.get("column")].rank)]
+    rest = [p for p in parts if p not in counted]
+    if len(counted) == 1 and rest and not columns[counted[0].get("column")].words & PLACES:
+        total = node("sum", column=counted[0].get("column"), where=reduce(conj, rest, ALL))
+        yield compare(total, "=", node("number", value=counted[0].get("value"))), 20
 
 
 def some(where: Node) -> Node:

@@ -9,6 +9,7 @@ EXTREME is (highest or lowest, column): the rows of an extreme, or the extreme n
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from egvar.solver.formalizer.chart import Edge, rule
@@ -144,6 +145,17 @@ def compared(s: Sentence, *parts: Edge) -> Built:
         yield out, 0
 
 
+@rule("COND", "COL CMP NUM COL", "COL NUM TAIL COL", "COL NUM COL")
+def compared_apart(s: Sentence, *parts: Edge) -> Built:
+    """“won 10 or fewer seats”, the header being “seats won”"""
+    a, b = (p for p in parts if p.cat == "COL")
+    cmp = part(parts, "CMP", "TAIL") or "="
+    out = number_is(a.sem, cmp, part(parts, "NUM")) if a.sem == b.sem and cmp != "?" else None
+    said = {t.stem for e in (a, b) for t in s.tokens[e.start : e.end]}
+    if out is not None and len(said) > 1 and said <= a.sem.words:
+        yield out, 10 - min(a.cost, 45) - min(b.cost, 45)
+
+
 @rule("COND", "COL between NUM and NUM", "between NUM and NUM COL", "COL from NUM to NUM", "from NUM to NUM COL")
 def within(s: Sentence, *parts: Edge) -> Built:
     col = part(parts, "COL")
@@ -165,6 +177,13 @@ def in_year(s: Sentence, n: Edge) -> Built:
         heads = any(c.label == n.sem.digits for c in s.vocabulary.columns)
         for c in _time(s, "=", n.sem):
             yield c, 10 + 60 * heads
+
+
+@rule("COND", "DECADE")
+def in_decade(s: Sentence, d: Edge) -> Built:
+    first, last = (Num(Fraction(y), str(y)) for y in (d.sem, d.sem + 9))
+    for a, b in zip(_time(s, ">=", first), _time(s, "<=", last), strict=True):
+        yield conj(a, b), 5
 
 
 @rule("COND", "NUM and NUM", "NUM or NUM")
@@ -358,7 +377,15 @@ def restricted_rows(s: Sentence, a: Edge, b: Edge) -> Built:
     if across(s, a, b) and has_extreme(together):
         return
     if compatible(together) and not misplaced(s, rows[0], cond):
-        yield (rows[0], together), 0
+        yield (rows[0], together), 30 * stray(s, rows[0], cond)
+
+
+def stray(s: Sentence, label: str | None, cond: Node) -> bool:
+    """Whether a noun that heads a column, and names no rows, is passed over beside an entry of another."""
+    column = next((c for c in s.vocabulary.columns if c.label == label), None)
+    if column is None or column.key or column.years:
+        return False
+    return any(p.op == "text_is" and p.get("column") != label for p in conjuncts(cond))
 
 
 def misplaced(s: Sentence, label: str | None, cond: Node) -> bool:

@@ -71,6 +71,7 @@ class Sentence:
             and self._stop(i) is None
             and t.text not in w.FIRM
             and t.stem not in w.FIRM
+            and t.stem not in w.OUTCOMES
             and t.text not in self._names
             and t.text not in w.ASKING
         }
@@ -82,19 +83,30 @@ class Sentence:
             return 3
         if t.text in ("number", "amount") and self.words[i + 1 : i + 2] == ["of"]:
             return 6
+        if t.text == "time" and self.words[i + 1 : i + 2] == ["period"]:
+            return 3
         if t.stem in w.OUTCOMES:
-            return None if t.stem in self.vocabulary.words else 10
+            if t.stem in self.vocabulary.words or (t.stem == "win" and not self._has_object(i)):
+                return None
+            return 10
         if t.text in w.FIRM or t.stem in w.FIRM or t.text in self._names:
             return None
         if t.text in w.SKIP:
             return 0
         if t.text in w.LIGHT or t.stem in w.LIGHT:
-            return 6
+            kin = len(t.stem) > 3 and any(x.startswith(t.stem) and x != t.stem for x in self.vocabulary.headers)
+            return 60 if kin else 6
         if t.stem in self.context:
             return 4
         if not t.text[0].isalnum() and t.text not in ("%", "$", "€", "£", "+", "<", ">", "="):
             return 0
         return None
+
+    def _has_object(self, i: int) -> bool:
+        """Whether a number or the header of a number column comes soon after token i: "won 3 gold medals"."""
+        near = range(i + 1, i + 4)
+        named = any(m.start in near and isinstance(m.what, Col) and m.what.numeric for m in self.mentions)
+        return named or any(self.tokens[k].number is not None for k in near if k < len(self.tokens))
 
     def skip(self, i: int) -> int | None:
         """The cost to pass over token i; None if no reading may do without it."""
@@ -156,6 +168,11 @@ class Sentence:
         if nxt in _ENDINGS and t.number.denominator == 1:
             yield Edge(i, i + 2, "ORD", int(t.number), 0, ((t.text + nxt, f"number {t.number}"),))
             return
+        if self._season(i) or self._season(i - 2):
+            return
+        if nxt == "s" and 1000 <= t.number <= 2100:
+            yield Edge(i, i + 2, "DECADE", int(t.number), 0, ((t.text + "s", f"{t.text} to {int(t.number) + 9}"),))
+            return
         start, end, unit, scale = i, i + 1, None, 1
         negative = False
         if i and self.words[i - 1] in ("$", "€", "£"):
@@ -164,6 +181,8 @@ class Sentence:
             start, negative = i - 1, True
         if nxt in SCALES:
             scale, end = SCALES[nxt], i + 2
+        elif nxt in ("km", "m", "cm") and self.words[i + 2 : i + 3] in (["2"], ["3"], ["square"]):
+            end = i + 3
         elif nxt in ("%", "percent"):
             unit, end = "%", i + 2
         said = self.said(start, end)
@@ -173,6 +192,13 @@ class Sentence:
             yield Edge(
                 first, end, "NUM", Num(value, sign + t.digits, unit, scale), 0, ((said, f"the number {sign}{t.raw}"),)
             )
+
+    def _season(self, i: int) -> bool:
+        """Whether tokens i to i + 2 name a season by its two years, such as "2001 - 02"."""
+        if i < 0 or i + 2 >= len(self.words) or self.words[i + 1] not in ("-", "/"):
+            return False
+        a, b = self.words[i], self.words[i + 2]
+        return a.isdecimal() and b.isdecimal() and len(a) == 4 and len(b) == 2 and (int(a) + 1) % 100 == int(b)
 
     def time_columns(self) -> list[Col]:
         """Columns that a year picks rows by."""

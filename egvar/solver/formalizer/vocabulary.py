@@ -17,6 +17,10 @@ from egvar.source.source import Column, Source
 
 _GENERIC = frozenset("number total name no value of the in per a an and or by rank percent".split())
 _LEADING = (("number", "of"), ("no", "of"), ("total", "number", "of"), ("name", "of"), ("name", "'s"), ("amount", "of"))
+_PEOPLE = frozenset(
+    """player name athlete driver rider swimmer golfer contestant competitor skater runner candidate incumbent pilot
+    artist director writer winner champion manager coach captain wrestler opponent leader mayor""".split()
+)
 _PAREN = re.compile(r"\([^)]*\)|\[[^]]*\]")
 
 
@@ -70,7 +74,7 @@ class Vocabulary:
                     continue  # a header that is repeated inside the table
                 if form:
                     self.entries[form][c.label].add(text)
-                for part in _short_forms(text):
+                for part in _short_forms(text, bool(set(stems(c.label)) & _PEOPLE)):
                     if part and part != form:
                         self.short[part][c.label].add(text)
         self._contain: dict[tuple[str, tuple[str, ...]], set[str]] = {}
@@ -80,7 +84,7 @@ class Vocabulary:
         }
         self.texts = {c.label: frozenset(x.text for x in c.cells if x.kind is Kind.TEXT) for c in source.columns}
         self.words = frozenset(w for form in self.entries for w in form) | {w for c in self.columns for w in c.words}
-        self._headers = frozenset(w for c in self.columns for w in c.words)
+        self.headers = frozenset(w for c in self.columns for w in c.words)
         self._synonyms: dict[str, set[str]] = defaultdict(set)
         for group in SYNONYMS:
             for w in group:
@@ -122,7 +126,7 @@ class Vocabulary:
                     if more - texts:  # "st kilda" beside "st kilda / fitzroy": either may be meant
                         add(a, b, Entry(label, tuple(sorted(more | texts))), 0)
                 for label, texts in self.short.get(span, {}).items():
-                    if len(span) == 1 and (span[0].isdecimal() or span[0] in self._headers):
+                    if len(span) == 1 and (span[0].isdecimal() or span[0] in self.headers):
                         continue
                     if label not in exact and len(texts) == 1:
                         add(a, b, Entry(label, tuple(texts)), 40)
@@ -194,12 +198,12 @@ def _header_forms(label: str) -> list[tuple[tuple[str, ...], int]]:
     return list(forms.items())
 
 
-def _short_forms(text: str) -> list[tuple[str, ...]]:
-    """Shorter names of an entry: without what is in parentheses or after a comma, and its last word."""
+def _short_forms(text: str, person: bool) -> list[tuple[str, ...]]:
+    """Shorter names of an entry: without what is in parentheses or after a comma, and a person's last name."""
     plain = _PAREN.sub(" ", text)
     out = [stems(plain), stems(plain.split(",")[0]), *(stems(p) for p in re.findall(r"\(([^)]*)\)", text))]
     words = stems(plain)
-    if 2 <= len(words) <= 4 and all(w.isalpha() and len(w) > 3 for w in (words[0], words[-1])):
+    if person and 2 <= len(words) <= 4 and all(w.isalpha() and len(w) > 3 for w in (words[0], words[-1])):
         out.append(words[-1:])
     return [f for f in out if f and any(not w.isdecimal() for w in f)]
 

@@ -5,7 +5,7 @@ May import: nothing. To teach the grammar a new word for something that it can s
 
 from __future__ import annotations
 
-_BE = "is was are were be been being am"
+_BE = "is was are were be been being"
 _HAVE = "has had have having with"
 # Free: they say how words hang together, which the grammar reads from the order of what is left.
 SKIP = frozenset(
@@ -22,7 +22,7 @@ LIGHT = frozenset(
     call called name issued issue admitted constructed experience experienced individual value across among within
     during throughout amount quantity figure represent represented present appear appeared accord use used run ran
     work worked know known came exhibited exhibit shown whole entire particular specific published publish produced
-    scored awarded having did involve involved fall fell column field cell""".split()
+    scored awarded having did involve involved fall fell column field cell period""".split()
 )
 # Outcomes: light where the table has no such column or entry.
 OUTCOMES = frozenset("win finish end start begin score".split())

@@ -145,7 +145,7 @@ class Previous(ColumnNode):
         broken = Cell(Kind.UNREADABLE, "", "", form="derived")
         cells = []
         for c in key.cells:
-            if c.kind is Kind.NULL:
+            if c.kind in (Kind.NULL, Kind.TEXT):
                 cells.append(Cell(Kind.NULL, "", "", form="derived"))
             elif c.number is None or undecided:
                 cells.append(broken)

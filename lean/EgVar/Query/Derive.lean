@@ -47,13 +47,14 @@ noncomputable def div (a b : Col) : Col :=
       (signed (Nat.mul p k) (Nat.mul n k)) (Nat.beq y .zero)) (Nat.mul b.den (Nat.div m (Nat.add x y))))
     broken (Nat.beq (Nat.add x y) .zero)) a b) (multiple b.cells)
 
-/-- The cell of the one row whose `key` is one less; missing where there is none, unreadable where there are several. -/
+/-- The cell of the one row whose `key` is one less; missing where there is none, unreadable where there are several. A
+text as key, such as “total”, has no row before it. -/
 noncomputable def before (c key : Col) (k : Q) : Cell :=
   List.rec (motive := fun _ => Cell) .null
     (fun x rest _ => List.rec (motive := fun _ => Cell) x (fun _ _ _ => broken) rest)
     (pick (Filter.numEq key (Q.sub k (Q.mk (.succ .zero) .zero (.succ .zero)))) c.cells)
 noncomputable def previous (c key : Col) : Col :=
-  .mk c.den c.unit (List.map (fun k => Cell.rec (motive := fun _ => Cell) .null (fun _ => broken) (fun _ => broken)
+  .mk c.den c.unit (List.map (fun k => Cell.rec (motive := fun _ => Cell) .null (fun _ => broken) (fun _ => .null)
     (fun n => before c key (Q.canon n .zero key.den)) (fun n => before c key (Q.canon .zero n key.den))
     (fun _ => broken) k) key.cells)
 end Derive
