@@ -1,6 +1,6 @@
 """Whether an answer is the gold answer: exactly, and as the official TableBench scorer compares.
 
-May import: the standard library.
+May import: the standard library, `egvar.tools.base`.
 """
 
 from __future__ import annotations
@@ -76,12 +76,11 @@ def _rounds(value: Fraction, text: str) -> bool:
 
 
 def _decimal(part: str, gold: str) -> str:
+    """The answer as text: as it is where its decimals end, otherwise rounded to the gold's."""
+    from egvar.tools.base import decimal
+
     value = _value(part)
-    if value is None or value.denominator == 1:
+    if value is None or "/" not in part:
         return part
     found = _NUMBER.search(gold)
-    places = len(found.group().partition(".")[2]) if found else 2
-    scaled = round(abs(value) * 10**places)
-    text = str(scaled).rjust(places + 1, "0")
-    text = f"{text[:-places]}.{text[-places:]}" if places else text
-    return ("-" if value < 0 else "") + text
+    return decimal(value, len(found.group().partition(".")[2]) if found else 2)

@@ -39,7 +39,8 @@ def formalizer(
     """Answer or verify every row of FILE with the built-in formalizer, and compare with its answers.
 
     FILE has one JSON object a line: id, table {columns, data: rows of texts}, claim_or_question, kind (claim or
-    question), answer (for claims ENTAILED or REFUTED), subtype, source ("… caption: WORDS" tells what a table is about).
+    question), answer (for claims ENTAILED or REFUTED), subtype, source (what follows "caption:" is what the table is
+    about).
     """
     from egvar.bench.formalizer import report, rows_of, run
     from egvar.engine import shared_worker

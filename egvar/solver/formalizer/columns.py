@@ -35,8 +35,27 @@ def made(op: str, left: Made, right: Made) -> Made:
 @rule("COL", "COL ROWS")
 def with_noun(s: Sentence, c: Edge, noun: Edge) -> Built:
     """“gold medals” where the header is “gold”."""
-    if noun.start in s.unknown and c.sem.numeric and noun.end - noun.start == 1:
+    if noun.start in s.unknown and c.sem.numeric and noun.start == c.end:
         yield c.sem, 0
+
+
+@rule("COL", "COL NUM", "NUM COL")
+def of_year(s: Sentence, *parts: Edge) -> Built:
+    """“employees in 2012” where a header says "2012 employees"."""
+    n = next(p for p in parts if p.cat == "NUM")
+    c = next(p for p in parts if p.cat == "COL")
+    said = {t.stem for t in s.tokens[c.start : c.end] if t.text[0].isalnum()} - {"of", "in", "the"}
+    found = [x for x in s.vocabulary.columns if n.sem.digits in x.words and said <= x.words and x.numeric]
+    if n.sem.year and len(found) == 1:
+        yield found[0], 5 - min(c.cost, 90)
+
+
+@rule("COLX", "total number|amount of ROWS", "total ROWS")
+def total_column(s: Sentence, noun: Edge) -> Built:
+    """“the total number of medals” where a column is just called “total”."""
+    whole = [c for c in s.vocabulary.columns if c.numeric and c.label.lower().strip() in ("total", "totals", "overall")]
+    if len(whole) == 1 and noun.start in s.unknown:
+        yield Made(whole[0].label, whole[0].words, whole[0]), 20
 
 
 @rule("COLX", "COL")

@@ -1,9 +1,8 @@
-"""Phrases that pick rows: entries, comparisons, years and days, extremes, ranks, and what joins them.
+"""Phrases that pick rows: entries, comparisons, years and days, and what joins them.
 
 May import: the standard library, `egvar.solver.formalizer`, `egvar.tools.base`.
 
 COND has a filter as its meaning. ROWSX is a noun for rows with what it is restricted by: (column or None, filter).
-EXTREME is (highest or lowest, column): the rows of an extreme, or the extreme number.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from fractions import Fraction
 from typing import Any
 
 from egvar.solver.formalizer.chart import Edge, rule
-from egvar.solver.formalizer.columns import Made, made
 from egvar.solver.formalizer.sem import ALL, EXTREMES, Node, conj, conjuncts, disj, node, restrict
 from egvar.solver.formalizer.sentence import Num, Sentence
 from egvar.solver.formalizer.tokens import stems
@@ -73,7 +71,6 @@ def has_extreme(c: Node) -> bool:
     return any(p.op in EXTREMES for p in conjuncts(c))
 
 
-ASKED = "\0"  # the column that is asked about, where a phrase leaves it open
 PLACES = frozenset({"rank", "ranking", "position", "pos", "place", "standing"})
 
 
@@ -114,7 +111,8 @@ def across(s: Sentence, a: Edge, b: Edge) -> bool:
 
 @rule("COND", "COL ENT", "ENT COL")
 def entry_with_header(s: Sentence, *parts: Edge) -> Built:
-    if part(parts, "COL").label == part(parts, "ENT").column:
+    whole = {"all", "every", "each"} & set(s.words[max(0, parts[0].start - 2) : parts[0].start])
+    if part(parts, "COL").label == part(parts, "ENT").column and not whole:
         yield is_entry(part(parts, "ENT")), 0
 
 
@@ -295,70 +293,6 @@ def _leaves(c: Node) -> list[Node]:
     return [c] if c.op in ("text_is", "number_is", "day_is") else [node("none", column="?")]
 
 
-@rule(
-    "EXTREME",
-    "SUP COLX",
-    "SUP number of COLX",
-    "SUP total COLX",
-    "SUP total number of COLX",
-    "SUP value of|in|for COLX",
-)
-def extreme(s: Sentence, sup: Edge, col: Edge) -> Built:
-    way, about = sup.sem
-    c: Made = col.sem
-    if about is None or c.words & set(about):
-        yield (way, c.column), 0
-        if c.words & PLACES and s.words[sup.start] in (
-            "highest",
-            "best",
-            "top",
-            "lowest",
-        ):  # the best place is number 1
-            yield ("lowest" if way == "highest" else "highest", c.column), 0
-
-
-@rule("EXTREME", "SUP")
-def named_extreme(s: Sentence, sup: Edge) -> Built:
-    way, about = sup.sem
-    if about is not None:
-        for c in s.vocabulary.columns:
-            if c.numeric and (c.words & set(about)):
-                yield (way, c.label), 20
-
-
-@rule("COND", "ORD SUP COLX", "ORD - SUP COLX", "ORD SUP number of COLX", "ORD - SUP number of COLX")
-def ranked(s: Sentence, n: Edge, sup: Edge, col: Edge) -> Built:
-    """“the second highest”: among the two highest, but not the highest."""
-    if sup.sem[1] is None and 2 <= n.sem <= 100:
-        word = "top" if sup.sem[0] == "highest" else "bottom"
-        most, fewer = (node(word, column=col.sem.column, count=k, where=ALL) for k in (n.sem, n.sem - 1))
-        yield conj(most, node("not", of=fewer)), 0
-
-
-@rule("EXTREME", "COLX is|was|be SUP", "COLX the most|least")
-def is_extreme(s: Sentence, col: Edge, sup: Edge | None = None) -> Built:
-    if sup is not None and sup.sem[1] is None:
-        yield (sup.sem[0], col.sem.column), 5
-
-
-@rule("EXTREME", "EXTREME ANY", "EXTREME AMONG")
-def among_all(s: Sentence, e: Edge, rows: Edge) -> Built:
-    if rows.cat == "ANY" or rows.sem == ALL:
-        yield e.sem, 0
-
-
-@rule("EXTREME", "EXTREME of any|all ROWSX", "EXTREME among any|all ROWSX")
-def of_any(s: Sentence, e: Edge, rows: Edge) -> Built:
-    if rows.sem[1] == ALL:
-        yield e.sem, 0
-
-
-@rule("COND", "EXTREME")
-def extreme_rows(s: Sentence, e: Edge) -> Built:
-    way, column = e.sem
-    yield node(way, column=column, where=ALL), 0
-
-
 @rule("ROWSX", "COL")
 def column_rows(s: Sentence, c: Edge) -> Built:
     if not c.sem.numeric or c.sem.years:
@@ -396,39 +330,6 @@ def misplaced(s: Sentence, label: str | None, cond: Node) -> bool:
     return any(p.op == "text_is" and p.get("column") != label and p.get("value") in texts for p in conjuncts(cond))
 
 
-@rule("ROWSX", "top|bottom NUM ROWSX by COLX", "top|bottom NUM ROWSX in terms of COLX")
-def best_by(s: Sentence, n: Edge, rows: Edge, col: Edge) -> Built:
-    if n.sem.value.denominator == 1 and 1 <= n.sem.value <= 1000:
-        word = (
-            "bottom" if ("bottom" in s.words[max(0, n.start - 1) : n.start]) != bool(col.sem.words & PLACES) else "top"
-        )
-        yield (rows.sem[0], node(word, column=col.sem.column, count=int(n.sem.value), where=rows.sem[1])), 0
-
-
-@rule("ROWSX", "NUM ROWSX EXTREME", "top|bottom NUM ROWSX EXTREME")
-def best_with(s: Sentence, n: Edge, rows: Edge, e: Edge) -> Built:
-    """“the 3 painters with the highest expression”"""
-    if n.sem.value.denominator == 1 and 1 <= n.sem.value <= 1000 and not n.sem.year:
-        word = "top" if e.sem[0] == "highest" else "bottom"
-        yield (rows.sem[0], node(word, column=e.sem[1], count=int(n.sem.value), where=rows.sem[1])), 0
-
-
-@rule("ROWSX", "first|last|top|bottom NUM ROWSX")
-def placed(s: Sentence, n: Edge, rows: Edge) -> Built:
-    """The first few: by a column that ranks the rows, or from the top of the table."""
-    if n.sem.value.denominator != 1 or not 1 <= n.sem.value <= 1000 or n.sem.year:
-        return
-    word, k = s.words[n.start - 1], int(n.sem.value)
-    ranks = [c for c in s.vocabulary.columns if c.rank]
-    if word in ("top", "first"):
-        for c in ranks[:1]:
-            yield (rows.sem[0], node("bottom", column=c.label, count=k, where=rows.sem[1])), 5
-    if word == "top" and not ranks:
-        yield (rows.sem[0], node("top", column=ASKED, count=k, where=rows.sem[1])), 5
-    if word in ("first", "last"):
-        yield (rows.sem[0], node(word, count=k, where=rows.sem[1])), 5
-
-
 @rule("COND", "ROWSX")
 def described(s: Sentence, r: Edge) -> Built:
     """“the year with the highest …” picks the rows that it describes."""
@@ -447,7 +348,12 @@ def any_row(s: Sentence, r: Edge) -> Built:
 
 
 @rule(
-    "AMONG", "among|amongst|of|out ROWSX", "among|amongst|of|out all|the|those ROWSX", "all ROWSX", "among those COND"
+    "AMONG",
+    "among|amongst|of|out ROWSX",
+    "among|amongst|of|out all|the|those ROWSX",
+    "all ROWSX",
+    "among those COND",
+    "among|amongst|of all COND",
 )
 def among(s: Sentence, r: Edge) -> Built:
     where = r.sem if r.cat == "COND" else r.sem[1]
@@ -459,6 +365,3 @@ def among(s: Sentence, r: Edge) -> Built:
 def picks(where: Node, label: str | None) -> bool:
     """Whether a condition names one entry of the column that heads the rows: "all states in India" does not mean it."""
     return any(p.op == "text_is" and p.get("column") == label for p in conjuncts(where))
-
-
-_ = made

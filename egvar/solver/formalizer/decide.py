@@ -17,7 +17,7 @@ from egvar.source.source import Source
 from egvar.tools.base import Context, NoValue
 
 MARGIN = Fraction(15, 1000)
-THRESHOLD = {"question": Fraction(800, 1000), "claim": Fraction(900, 1000)}
+THRESHOLD = {"question": Fraction(820, 1000), "claim": Fraction(900, 1000)}
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,10 @@ from egvar.source.source import Source
 
 _SENTENCE = re.compile(r"(?<=[a-z)\]\"'0-9])[.?!]\s+(?=[A-Z\"'])")
 _IS = re.compile(
-    r"^(?:in (?:the )?(?:context|field|domain|case) of [^,]+,\s*)?(?:the |an? )?[\"'“`]?(?P<name>[^,\"”'`(]{3,60}?)[\"'”`]?\s*"
-    r"(?:\((?P<short>[^)]{1,12})\)\s*)?(?:(?:of|for) (?:an?|the|each) [\w ]{2,20}?\s+)?(?:is|are|can be) (?:defined|calculated|computed|measured|determined|given) "
-    r"(?:as|by)\s+(?P<formula>.+)$",
+    r"^(?:in (?:the )?(?:context|field|domain|case) of [^,]+,\s*)?(?:the |an? )?"
+    r"[\"'“`]?(?P<name>[^,\"”'`(]{3,60}?)[\"'”`]?\s*(?:\((?P<short>[^)]{1,12})\)\s*)?"
+    r"(?:(?:of|for) (?:an?|the|each) [\w ]{2,20}?\s+)?"
+    r"(?:is|are|can be) (?:defined|calculated|computed|measured|determined|given) (?:as|by)\s+(?P<formula>.+)$",
     re.I,
 )
 _AS = re.compile(

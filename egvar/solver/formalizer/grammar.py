@@ -12,14 +12,14 @@ from typing import Literal
 
 from egvar.errors import GoalError
 from egvar.goal import Goal, parse
-from egvar.solver.formalizer import claims, columns, conditions, definitions, quantities, questions
+from egvar.solver.formalizer import claims, columns, conditions, definitions, extremes, quantities, questions
 from egvar.solver.formalizer.chart import Chart
 from egvar.solver.formalizer.sem import ALL, Node, to_json, walk
 from egvar.solver.formalizer.sentence import UNKNOWN_IN_CLAIM, UNKNOWN_WORD, Sentence
 from egvar.solver.formalizer.vocabulary import Vocabulary
 from egvar.source.source import Source
 
-RULE_MODULES = (columns, conditions, quantities, questions, claims)
+RULE_MODULES = (columns, conditions, extremes, quantities, questions, claims)
 MAX_TOKENS = 80
 _CACHE: OrderedDict[str, Vocabulary] = OrderedDict()
 

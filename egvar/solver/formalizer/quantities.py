@@ -5,12 +5,14 @@ May import: the standard library, `egvar.solver.formalizer`. Q has a number's no
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import reduce
 from typing import Any
 
 from egvar.solver.formalizer.chart import Edge, rule
-from egvar.solver.formalizer.conditions import ASKED, _time, across, compatible, part, picks
+from egvar.solver.formalizer.conditions import _time, across, compatible, is_entry, part, picks
+from egvar.solver.formalizer.extremes import ASKED
 from egvar.solver.formalizer.sem import ALL, Node, conj, conjuncts, mentions_where, node, restrict
 from egvar.solver.formalizer.sentence import Sentence
 from egvar.tools.base import show_exact
@@ -57,6 +59,13 @@ def aggregate(s: Sentence, *parts: Edge) -> Built:
     yield over(part(parts, "AGG"), part(parts, "COLX").column), 0 if parts[0].cat == "AGG" else 10
 
 
+@rule("Q", "AGG ROWS ROWSX COL")
+def under_year(s: Sentence, agg: Edge, noun: Edge, rows: Edge, c: Edge) -> Built:
+    """“the total population of the top 5 counties in 1948”, the header being just the year."""
+    if c.sem.numeric and c.sem.label.isdecimal() and len(c.sem.label) == 4 and noun.start in s.unknown:
+        yield over(agg.sem, c.sem.label, filled(rows.sem[1], c.sem.label)), 10
+
+
 @rule("Q", "EXTREME")
 def extreme(s: Sentence, e: Edge) -> Built:
     way, column = e.sem
@@ -67,6 +76,8 @@ def extreme(s: Sentence, e: Edge) -> Built:
 def of_rows(s: Sentence, q: Edge, rows: Edge) -> Built:
     """“the average age of the executives”, “of coins released in 2005”"""
     where = rows.sem[1] if rows.cat == "ROWSX" else ALL if rows.cat == "ANY" else rows.sem
+    if rows.cat == "ROWSX" and "all" in s.words[q.end : rows.end] and picks(where, rows.sem[0]):
+        return
     if where == ALL:
         if q.sem.op not in ("cell",):
             yield q.sem, 2
@@ -110,7 +121,7 @@ def restricted(s: Sentence, a: Edge, b: Edge) -> Built:
         return
     if mentions_where(q):
         out = restrict(q, cond)
-        if "all" in s.words[a.start : b.end] and any(picks(cond, c.label) for c in s.vocabulary.keys()):
+        if "all" in s.words[a.start : b.end] and any(picks(cond, c.label) for c in s.vocabulary.key_columns()):
             return
         where = out.get("where")
         if where is None or compatible(where):
@@ -207,6 +218,24 @@ def average_change(s: Sentence, q: Edge, a: Edge, b: Edge) -> Built:
         one, two = restrict(q.sem, old), restrict(q.sem, new)
         years = node("number", value=show_exact(b.sem.value - a.sem.value))
         yield node("divide", left=minus(one, two) if falling else minus(two, one), right=years), 0
+
+
+@rule(
+    "Q",
+    "average annual|yearly increase|decrease|change|growth Q from ENT to ENT",
+    "average annual|yearly increase|decrease|change|growth Q between ENT and ENT",
+)
+def average_change_between(s: Sentence, q: Edge, a: Edge, b: Edge) -> Built:
+    """The same where years are written as texts, such as "2001 - 2002"."""
+    first, last = (re.match(r"[0-9]{4}", e.sem.values[0]) for e in (a, b))
+    if not first or not last or a.sem.column != b.sem.column or q.sem.op != "cell":
+        return
+    years = int(last[0]) - int(first[0])
+    if years > 0:
+        falling = "decrease" in s.words[max(0, q.start - 4) : q.start]
+        one, two = restrict(q.sem, is_entry(a.sem)), restrict(q.sem, is_entry(b.sem))
+        moved = minus(one, two) if falling else minus(two, one)
+        yield node("divide", left=moved, right=node("number", value=str(years))), 0
 
 
 @rule("Q", "Q per year", "Q per season")

@@ -17,8 +17,9 @@ from egvar.solver.formalizer.sentence import Sentence
 Built = Iterator[tuple[Any, int]]
 
 
-def _picks(cond: Node) -> bool:
-    return cond != ALL
+def _picks(cond: Node, asked: str) -> bool:
+    """Whether a condition says more than what the asked column holds itself."""
+    return any(p.op != "text_is" or p.get("column") != asked for p in conjuncts(cond))
 
 
 @rule("ASK", "what Q", "Q", "how much Q", "find Q", "calculate Q", "can calculate Q")
@@ -47,14 +48,14 @@ def how_many_of(s: Sentence, q: Edge) -> Built:
 
 @rule("ASK", "which|what COL COND")
 def which_column(s: Sentence, col: Edge, cond: Edge) -> Built:
-    if _picks(cond.sem):
+    if _picks(cond.sem, col.sem.label):
         strange = col.sem.numeric and not col.sem.years
         yield node("values", column=col.sem.label, where=cond.sem), 150 if strange else 0
 
 
 @rule("ASK", "which|what ROWS COND")
 def which_row(s: Sentence, r: Edge, cond: Edge) -> Built:
-    keys = s.vocabulary.keys()
+    keys = s.vocabulary.key_columns()
     if keys and has_extreme(cond.sem) and s.words[r.start] not in ("year", "season", "month", "date"):
         yield node("values", column=keys[0].label, where=cond.sem), 0
 
@@ -95,8 +96,8 @@ def against_other_end(s: Sentence, ask: Edge, *rest: Edge) -> Built:
 
 @rule("ASK", "who COND")
 def who(s: Sentence, cond: Edge) -> Built:
-    keys = s.vocabulary.keys()
-    if keys:
+    keys = s.vocabulary.key_columns()
+    if keys and _picks(cond.sem, keys[0].label):
         yield node("values", column=keys[0].label, where=cond.sem), 5
 
 
@@ -109,6 +110,17 @@ def how_much_more(s: Sentence, *parts: Edge) -> Built:
     if mentions_where(q):
         a, b = restrict(q, one), restrict(q, two)
         yield (minus(a, b) if sign == ">" else minus(b, a)), 0
+
+
+@rule(
+    "ASK",
+    "how many|much MORE ROWS COND COLX than|compared COND",
+    "how many|much MORE ROWS COND COLX than|compared to COND",
+)
+def how_many_more_of(s: Sentence, more: Edge, noun: Edge, a: Edge, col: Edge, b: Edge) -> Built:
+    """“How many more seats does X hold in the agricultural panel compared to Y?”"""
+    left, right = (node("cell", column=col.sem.column, where=c.sem) for c in (a, b))
+    yield (minus(left, right) if more.sem == ">" else minus(right, left)), 0
 
 
 @rule("ASK", "how many|much MORE Q than Q", "how many|much MORE Q compared to Q")
@@ -136,7 +148,7 @@ def which_rows(s: Sentence, rows: Edge) -> Built:
     """“rank the top 3 mountains by elevation”"""
     label, where = rows.sem
     column = next((c for c in s.vocabulary.columns if c.label == label), None)
-    column = column or next(iter(s.vocabulary.keys()), None)
+    column = column or next(iter(s.vocabulary.key_columns()), None)
     if column is not None and has_extreme(where) and (not column.numeric or column.years):
         yield node("values", column=column.label, where=where), 5
 

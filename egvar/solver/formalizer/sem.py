@@ -75,7 +75,12 @@ def restrict(n: Node, cond: Node) -> Node:
     An extreme is taken among those rows ("the highest peak in Greece").
     """
     if n.op in EXTREMES:
-        return n.with_(where=conj(n.get("where") or ALL, cond))
+        where = ALL
+        for p in conjuncts(n.get("where") or ALL):
+            if p.op == "not" and p.get("of").op in EXTREMES:  # the second highest of some rows
+                p = p.with_(of=restrict(p.get("of"), cond))
+            where = conj(where, p)
+        return n.with_(where=conj(where, cond))
     if n.op in _WHERE:
         where = n.get("where") or ALL
         extremes = [p for p in conjuncts(where) if p.op in EXTREMES]

@@ -37,6 +37,8 @@ class Num:
 def names(text: str) -> frozenset[str]:
     """Words written as names or quoted, folded: what they say cannot be passed over."""
     found = re.findall(r"[^.?!:\s]\s+([A-Z][\w-]+)", text) + re.findall(r"['\"`“‘]([^'\"`”’]+)['\"`”’](?![a-z])", text)
+    found += re.findall(r"['’]s\s+([\w-]+)", text)  # what belongs to somebody is not that somebody
+    found = [part for part in found if not (part.isupper() and len(part) <= 3)]
     return frozenset(t.text for part in found for t in tokenize(part) if t.text not in w.SKIP) | w.WEEKDAYS
 
 
@@ -72,6 +74,7 @@ class Sentence:
             and t.text not in w.FIRM
             and t.stem not in w.FIRM
             and t.stem not in w.OUTCOMES
+            and t.text not in ORDINALS
             and t.text not in self._names
             and t.text not in w.ASKING
         }
@@ -86,10 +89,10 @@ class Sentence:
         if t.text == "time" and self.words[i + 1 : i + 2] == ["period"]:
             return 3
         if t.stem in w.OUTCOMES:
-            if t.stem in self.vocabulary.words or (t.stem == "win" and not self._has_object(i)):
+            if self.claim and (t.stem in self.vocabulary.words or (t.stem == "win" and not self._has_object(i))):
                 return None
-            return 10
-        if t.text in w.FIRM or t.stem in w.FIRM or t.text in self._names:
+            return 30 if t.stem in self.vocabulary.words else 10
+        if t.text in w.FIRM or t.stem in w.FIRM or t.text in self._names or t.text in ORDINALS:
             return None
         if t.text in w.SKIP:
             return 0
@@ -148,7 +151,10 @@ class Sentence:
             if t.stem in w.ROWS:
                 yield Edge(i, i + 1, "ROWS", None, 5, ((t.text, "rows"),))
             if i in self.unknown and t.stem not in w.LIGHT:
-                yield Edge(i, i + 1, "ROWS", None, UNKNOWN_NOUN, ((t.text, "rows of the table"),))
+                before = self.tokens[i - 1] if i else None
+                led = before is not None and (before.number is not None or before.text in w.LEADS_ROWS)
+                cost = UNKNOWN_NOUN if led or not self.claim else 2 * UNKNOWN_NOUN
+                yield Edge(i, i + 1, "ROWS", None, cost, ((t.text, "rows of the table"),))
         yield from self._sequences(w.COMPARISONS, "CMP")
         yield from self._sequences(w.TAILS, "TAIL")
         yield from self._sequences(w.AGGREGATES, "AGG")

@@ -19,7 +19,7 @@ _GENERIC = frozenset("number total name no value of the in per a an and or by ra
 _LEADING = (("number", "of"), ("no", "of"), ("total", "number", "of"), ("name", "of"), ("name", "'s"), ("amount", "of"))
 _PEOPLE = frozenset(
     """player name athlete driver rider swimmer golfer contestant competitor skater runner candidate incumbent pilot
-    artist director writer winner champion manager coach captain wrestler opponent leader mayor""".split()
+    artist director writer winner champion manager coach captain wrestler opponent leader mayor keeper owner""".split()
 )
 _PAREN = re.compile(r"\([^)]*\)|\[[^]]*\]")
 
@@ -93,7 +93,7 @@ class Vocabulary:
     def col(self, label: str) -> Col:
         return next(c for c in self.columns if c.label == label)
 
-    def keys(self) -> list[Col]:
+    def key_columns(self) -> list[Col]:
         """Columns that name a row, the first ones first."""
         return [c for c in self.columns if c.key]
 
@@ -200,6 +200,8 @@ def _header_forms(label: str) -> list[tuple[tuple[str, ...], int]]:
 
 def _short_forms(text: str, person: bool) -> list[tuple[str, ...]]:
     """Shorter names of an entry: without what is in parentheses or after a comma, and a person's last name."""
+    if len(text) > 60:
+        return []
     plain = _PAREN.sub(" ", text)
     out = [stems(plain), stems(plain.split(",")[0]), *(stems(p) for p in re.findall(r"\(([^)]*)\)", text))]
     words = stems(plain)

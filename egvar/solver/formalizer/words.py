@@ -22,7 +22,8 @@ LIGHT = frozenset(
     call called name issued issue admitted constructed experience experienced individual value across among within
     during throughout amount quantity figure represent represented present appear appeared accord use used run ran
     work worked know known came exhibited exhibit shown whole entire particular specific published publish produced
-    scored awarded having did involve involved fall fell column field cell period""".split()
+    scored awarded having did involve involved fall fell column field cell
+    period""".split()
 )
 # Outcomes: light where the table has no such column or entry.
 OUTCOMES = frozenset("win finish end start begin score".split())
@@ -31,7 +32,8 @@ WEEKDAYS = frozenset(
 )
 UNITS = frozenset(
     """meter metre meters metres m km kilometer kilometre kilometers kilometres mile miles foot feet ft second seconds
-    minute minutes hour hours day days year years kg kilogram kilograms gram grams ton tons tonne tonnes million millions
+    minute minutes hour hours day days year years
+    kg kilogram kilograms gram grams ton tons tonne tonnes million millions
     billion billions thousand thousands dollar dollars usd us euro euros percent degree degrees point points""".split()
 )
 # Never skipped: a reading that does not use them says something else.
@@ -40,6 +42,8 @@ FIRM = frozenset(
     most least first last next previous same different other another if double twice half per nobody nothing but
     top bottom until since however although though increase decrease change difference ratio average mean median
     sum combined percent and all any each both about approximately around nearly almost times consecutive either
+    gold silver bronze
+    minus plus squared cubed multiplied product root neighbour neighbor excluding including without besides
     total result time lead overall out majority minority often frequently always usually mostly partly entirely month
     straight twice thrice quarter third fourth only just even still again opposite reverse respectively reversed : than
     """.split()
@@ -184,4 +188,5 @@ SYNONYMS: tuple[frozenset[str], ...] = tuple(
     )
 )
 FIRM |= frozenset([*HIGH, *LOW, *NAMED, *MORE, *LESS, "lose", "draw", "tie"])
+LEADS_ROWS = frozenset("all every each no only different of these those other".split())
 ASKING = frozenset("what which who whom how much many when where".split())

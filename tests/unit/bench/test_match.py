@@ -1,0 +1,38 @@
+"""Answers against gold answers: what counts as the same, exactly and by the official comparison."""
+
+from __future__ import annotations
+
+import pytest
+
+from egvar.bench.match import exact, official
+
+
+@pytest.mark.parametrize(
+    ("answer", "gold", "same"),
+    [
+        (("12.5",), "12.5", True),
+        (("12.5",), "125", False),
+        (("-3",), "3", False),
+        (("1/3",), "0.33", True),
+        (("1/3",), "0.34", False),
+        (("34.7",), "34.70%", True),
+        (("1212",), "1,212", True),
+        (("-1212",), "['(1,212)']", True),
+        (("Paris",), "paris", True),
+        (("Paris",), "paris, rome", False),
+        (("rome", "paris"), "paris, rome", True),
+        (("acqui terme", "490.7"), "acqui terme, 490.7", True),
+        (("acqui terme", "490.7"), "acqui terme, 490.8", False),
+        (("st gallen , ch",), "st gallen , ch", True),
+        ((), "3", False),
+    ],
+)
+def test_exact(answer: tuple[str, ...], gold: str, same: bool) -> None:
+    assert exact(answer, gold) is same
+
+
+def test_the_official_comparison_drops_punctuation() -> None:
+    assert official(("12.5",), "125")
+    assert official(("-3",), "3")
+    assert official(("1/3",), "0.33")
+    assert not official(("4",), "5")
