@@ -123,6 +123,15 @@ class BundleError(EgvarError):
     code = "EGV401"
 
 
+# --- 5xx: proofs -----------------------------------------------------------------------------------------------
+
+
+class ProofError(EgvarError):
+    """A fact, rule or hyperedge is malformed, two of them would share one citation tag, or a proof cannot be made."""
+
+    code = "EGV501"
+
+
 def explain_code(code: str) -> str:
     """What an error code means. Raises EgvarError for one that does not exist."""
     stack, known = [EgvarError], {}

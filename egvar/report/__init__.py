@@ -1,0 +1,1 @@
+"""Reports: verdicts as pages for people who know no Lean."""
