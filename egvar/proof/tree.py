@@ -20,6 +20,9 @@ from egvar.tools.base import show_exact
 if TYPE_CHECKING:
     import networkx as nx
 
+    from egvar.challenge.check import Checked
+    from egvar.challenge.world_check import WorldChecked
+
 Resolver = Callable[[dict[str, object]], Mapping[str, object]]
 Key = Hashable
 TAGS = ("hedge_tag", "rule_tag", "step_tag", "obs_tag")
@@ -116,6 +119,14 @@ class ProofTree:
         from egvar.proof.export import prov
 
         return prov(self)
+
+    @staticmethod
+    def from_verdict(checked: Checked | WorldChecked, proof_id: str = "proof") -> ProofTree:
+        """The tree of a verdict, derived from the terms that the kernel checked: leaves are cells of the table, inner
+        nodes lifts, queries and comparisons. Unproved where the run ended without an accepted proof."""
+        from egvar.proof.checked import tree_of
+
+        return tree_of(checked, proof_id)
 
 
 def build_proof(
