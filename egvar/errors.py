@@ -123,6 +123,26 @@ class BundleError(EgvarError):
     code = "EGV401"
 
 
+class RejectedBundle(BundleError):
+    """A bundle does not pass its audit, so nothing is made of it."""
+
+    code = "EGV402"
+    exit_code = 1
+
+
+class UncheckedBundle(BundleError):
+    """The audit of a bundle could not be carried out, so nothing is made of it."""
+
+    code = "EGV403"
+    exit_code = 3
+
+
+class ReportError(EgvarError):
+    """A report cannot be made of what was given, or cannot be written."""
+
+    code = "EGV404"
+
+
 # --- 5xx: proofs -----------------------------------------------------------------------------------------------
 
 

@@ -28,7 +28,8 @@ from egvar.kernel.term import Constant, Expr, Name
 from egvar.kernel.trusted import library
 from egvar.solver.prover import Solution
 from egvar.source.reading import Reading
-from egvar.source.source import load_bytes
+from egvar.source.source import Source, load_bytes
+from egvar.verdict import Reason, Status, Verdict
 
 MAX_FILE = 1 << 30
 ALWAYS = {"verdict.json", "datapackage.json", "source.csv", "reading.json", "trail.jsonl", "lifts.lock"}
@@ -46,11 +47,16 @@ class Finding:
 
 @dataclass(frozen=True)
 class Audit:
-    """`outcome`: accepted, rejected, or not_checked; and every step in order."""
+    """`outcome`: accepted, rejected, or not_checked; and every step in order.
+
+    `run` is what was re-done, for those who go on with it: the verdict with its challenge and proof. It is there where
+    the audit accepts, and for an abstention that came before any goal, which claims nothing.
+    """
 
     outcome: Literal["accepted", "rejected", "not_checked"]
     status: str
     findings: tuple[Finding, ...]
+    run: Run | None = None
 
     def as_dict(self) -> dict[str, Any]:
         steps = [{"what": f.what, "outcome": f.outcome, "detail": f.detail} for f in self.findings]
@@ -88,7 +94,7 @@ def audit(folder: Path, worker: KernelWorker, source: Path | None = None) -> Aud
         done("source", f"{table.n_rows} rows, SHA-256 {table.bytes_digest}")
         if "goal.json" not in files:
             findings.append(Finding("proof", "not_done", "the run abstained before it had a goal"))
-            return Audit("not_checked", status, tuple(findings))
+            return Audit("not_checked", status, tuple(findings), _without_goal(claimed, table))
         what = "goal"
         goal = parse(files["goal.json"], "goal.json")
         done("goal", "fits the schema and the table")
@@ -121,11 +127,11 @@ def audit(folder: Path, worker: KernelWorker, source: Path | None = None) -> Aud
         again = replace(
             checked.verdict, assumptions=tuple(claimed.get("assumptions", ())), solver=str(claimed.get("solver"))
         )
-        run = Run(checking.Checked(again), table, goal)
+        run = Run(replace(checked, verdict=again), table, goal)
         others = {n: d for n, d in files.items() if n != "verdict.json"}
         if write.dumps(write.statement(again, others)) != files["verdict.json"]:
             raise _Failed("verdict.json is not the verdict that this bundle gives")
-        expected = write.contents(run)
+        expected = write.contents(Run(checking.Checked(again), table, goal))
         for n in ("reading.json", "goal.json", "lifts.lock"):
             if files[n] != expected[n]:
                 raise _Failed(f"{n} is not in its canonical form")
@@ -144,7 +150,25 @@ def audit(folder: Path, worker: KernelWorker, source: Path | None = None) -> Aud
         return Audit("rejected", status, tuple(findings))
     findings.append(Finding("formalization", "not_done", "whether the goal is what the words mean is for a reader"))
     findings.append(Finding("signature", "not_done", "the bundle is not signed"))
-    return Audit("accepted", status, tuple(findings))
+    return Audit("accepted", status, tuple(findings), run)
+
+
+def _without_goal(claimed: Mapping[str, Any], table: Source) -> Run | None:
+    """The run of an abstention that had no goal yet; None where the bundle says anything else."""
+    if claimed.get("status") != Status.ABSTAIN:
+        return None
+    verdict = Verdict(
+        Status.ABSTAIN,
+        text=str(claimed.get("text", "")),
+        reason=Reason(claimed.get("reason")),
+        why=str(claimed.get("why", "")),
+        interpretations=tuple(map(str, claimed.get("interpretations", ()))),
+        settle=str(claimed.get("settle", "")),
+        source=table.name,
+        source_sha256=table.bytes_digest,
+        reading_sha256=table.reading_digest,
+    )
+    return Run(checking.Checked(verdict), table, None)
 
 
 class _Exported:

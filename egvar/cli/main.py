@@ -23,18 +23,24 @@ if TYPE_CHECKING:
     from egvar.engine import Run
 
 
+_ELSEWHERE = {"read": "read", "report": "report", "proof": "report"}
+"""Commands with the module of `egvar.cli` that they are in, which is imported only when one is wanted."""
+
+
 class _Group(click.Group):
     """Shows egvar's own errors as their lines and ends with their exit code."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted([*super().list_commands(ctx), "read"])
+        return sorted([*super().list_commands(ctx), *_ELSEWHERE])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name == "read":  # imported only when it is wanted
-            from egvar.cli.read import read
+        if cmd_name not in _ELSEWHERE:
+            return super().get_command(ctx, cmd_name)
+        from importlib import import_module
 
-            return read
-        return super().get_command(ctx, cmd_name)
+        command = getattr(import_module(f"egvar.cli.{_ELSEWHERE[cmd_name]}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         try:

@@ -1,0 +1,84 @@
+"""`egvar report` and `egvar proof`: a verdict as a page, and its proof as a graph.
+
+May import: anything of egvar.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import click
+
+from egvar.errors import ReportError
+
+
+def write_new(path: Path, text: str, force: bool) -> None:
+    """Writes a file whole or not at all. Raises ReportError; an existing file is replaced only with `force`."""
+    if path.exists() and not force:
+        raise ReportError(f"{path} exists", hint="--force replaces it, or name another file")
+    try:
+        handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
+                out.write(text)
+            Path(scratch).chmod(0o644)
+            os.replace(scratch, path)
+        except OSError:
+            Path(scratch).unlink(missing_ok=True)
+            raise
+    except OSError as e:
+        raise ReportError(f"{path} cannot be written", cause=e.strerror or str(e)) from e
+
+
+@click.command()
+@click.argument("what", type=click.Path(path_type=Path))
+@click.option("--output", "-o", required=True, type=click.Path(path_type=Path), help="The page, a new HTML file.")
+@click.option("--force", is_flag=True, help="Replace the page if it exists.")
+def report(what: Path, output: Path, force: bool) -> None:
+    """Write a page that shows a verdict to people who know no Lean.
+
+    WHAT is a bundle, which is audited first, or the output of egvar batch (JSON lines), for an overview with filters.
+    The page is one file, with no script from elsewhere and no need of a network. Exit codes: 0 written, 1 the bundle
+    does not pass its audit, 3 it could not be audited.
+    """
+    if output.exists() and not force:
+        raise ReportError(f"{output} exists", hint="--force replaces it, or name another file")
+    if what.is_dir():
+        from egvar.engine import shared_worker
+        from egvar.report.page import render
+        from egvar.report.shown import of_bundle
+
+        text = render(of_bundle(what, shared_worker()))
+    else:
+        from egvar.report.overview import of_results, render_overview
+
+        text = render_overview(of_results(what))
+    write_new(output, text, force)
+    click.echo(f"wrote {output}")
+
+
+@click.command()
+@click.argument("bundle", type=click.Path(path_type=Path))
+@click.option(
+    "--format",
+    "-f",
+    "kind",
+    type=click.Choice(["json", "dot", "prov"]),
+    default="json",
+    show_default=True,
+    help="JSON, Graphviz, or W3C PROV as JSON.",
+)
+def proof(bundle: Path, kind: str) -> None:
+    """Print the proof of a BUNDLE, audited first, as a graph from the verdict down to cells of the table."""
+    import json
+
+    from egvar.engine import shared_worker
+    from egvar.report.shown import of_bundle
+
+    tree = of_bundle(bundle, shared_worker()).tree
+    if kind == "dot":
+        click.echo(tree.to_dot(), nl=False)
+    else:
+        click.echo(tree.to_json() if kind == "json" else json.dumps(tree.to_prov(), ensure_ascii=False, indent=2))

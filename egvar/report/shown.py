@@ -1,0 +1,102 @@
+"""What a report is made from: a verdict that was re-done just now, with everything around it.
+
+May import: anything of egvar but the command line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from egvar.bundle.audit import Finding, audit
+from egvar.challenge.statement import root_of
+from egvar.challenge.world_check import WorldChecked
+from egvar.engine import Run
+from egvar.errors import RejectedBundle, UncheckedBundle
+from egvar.kernel.replay import KernelWorker
+from egvar.kernel.term import show_name
+from egvar.proof import ProofTree
+from egvar.source.source import Source
+from egvar.tools.base import Context, NoValue
+from egvar.tools.ledger import Observation
+from egvar.verdict import Verdict
+
+
+@dataclass(frozen=True)
+class LiftShown:
+    """One lift of the proof: its axiom, and who says what."""
+
+    axiom: str
+    tag: str
+    grade: str
+    author: str
+    reviewer: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """`missing` holds the cells that were left out for want of a value, as (column, row index); column -1 is a whole
+    row. `files` are the bundle's with their digests, `steps` what the audit did; both empty without a bundle."""
+
+    verdict: Verdict
+    source: Source
+    tree: ProofTree
+    asks: bool = False
+    observations: tuple[tuple[str, Observation], ...] = ()
+    missing: frozenset[tuple[int, int]] = frozenset()
+    lifts: tuple[LiftShown, ...] = ()
+    bundle: str = ""
+    files: dict[str, str] = field(default_factory=dict)
+    steps: tuple[Finding, ...] = ()
+
+
+def of_bundle(folder: Path, worker: KernelWorker) -> Shown:
+    """A bundle's verdict, audited first: a report shows nothing that was not re-done.
+
+    Raises RejectedBundle or UncheckedBundle where the audit does not accept it; an abstention without a goal claims
+    nothing and is shown as it is.
+    """
+    result = audit(folder, worker)
+    if result.run is None:
+        failed = next((f for f in result.findings if f.outcome != "ok"), None)
+        cause = f"{failed.what}: {failed.detail}" if failed else ""
+        if result.outcome == "not_checked":
+            raise UncheckedBundle(f"{folder} could not be audited", cause=cause, hint=f"egvar audit {folder}")
+        raise RejectedBundle(f"{folder} does not pass its audit", cause=cause, hint=f"egvar audit {folder}")
+    files = {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in sorted(folder.iterdir())}
+    return of_run(result.run, folder.resolve().name, files, result.findings)
+
+
+def of_run(run: Run, bundle: str = "", files: dict[str, str] | None = None, steps: tuple[Finding, ...] = ()) -> Shown:
+    """The verdict of a run of this process."""
+    challenge = run.checked.challenge
+    observed = tuple((show_name(a.axiom), a.observation) for a in challenge.columns) if challenge else ()
+    missing: frozenset[tuple[int, int]] = frozenset()
+    if run.goal is not None:
+        ctx = Context(run.source)
+        root = root_of(run.goal)
+        with contextlib.suppress(NoValue):  # what was read until then is still shown
+            root.holds(ctx) if run.goal.kind == "claim" else root.value(ctx)  # type: ignore[attr-defined]
+        missing = frozenset((-1 if code < 0 else code // 64, row) for code, row in ctx.missing)
+    asks = run.goal is not None and run.goal.kind == "question"
+    tree = ProofTree.from_verdict(run.checked)
+    return Shown(run.verdict, run.source, tree, asks, observed, missing, (), bundle, files or {}, steps)
+
+
+def of_world(checked: WorldChecked, source: Source, reviews: dict[str, str | None]) -> Shown:
+    """The verdict on a claim about the world, made in this process; `reviews` names the reviewer of each lift."""
+    challenge, tree = checked.challenge, ProofTree.from_verdict(checked)
+    if challenge is None:
+        return Shown(checked.verdict, source, tree)
+    lifts = []
+    for number, lift in enumerate(challenge.file.lift):
+        axiom = f"Lift.{challenge.file.id}.{lift.id}"
+        if axiom in checked.verdict.axioms.get("B4", ()):
+            grade = next((str(n["grade"]) for n in tree.nodes if n.get("axiom") == axiom), lift.grade)
+            reviewer = reviews.get(lift.id) or ""
+            lifts.append(LiftShown(axiom, f"LIFT-{number}", grade, lift.author, reviewer, lift.reason))
+    observed = tuple((show_name(a.axiom), a.observation) for a in challenge.columns)
+    return Shown(checked.verdict, source, tree, False, observed, frozenset(), tuple(lifts))
