@@ -220,13 +220,14 @@ def diff(old: Path, new: Path) -> None:
 @click.argument("folder", type=FOLDER)
 @click.argument("claims", nargs=-1, required=True)
 @click.option("--reviewers", type=click.Path(path_type=Path, exists=True), help="Trusted reviewers (JSON).")
+@click.option("--report", type=click.Path(path_type=Path), help="Write a page on the verdict to this new HTML file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
-def verify(folder: Path, claims: tuple[str, ...], reviewers: Path | None, as_json: bool) -> None:
+def verify(folder: Path, claims: tuple[str, ...], reviewers: Path | None, report: Path | None, as_json: bool) -> None:
     """Verify CLAIMs about the world through the lift file in FOLDER. A claim is a sentence, or a world claim as JSON.
 
     Exit codes as for `egvar verify`; Supported counts as 1.
     """
-    from egvar.challenge.world_check import check_world, grades_of
+    from egvar.challenge.world_check import WorldChecked, check_world, grades_of
     from egvar.cli.main import exit_code
     from egvar.engine import shared_worker
     from egvar.lifts.file import parse_claim, read, table
@@ -235,6 +236,8 @@ def verify(folder: Path, claims: tuple[str, ...], reviewers: Path | None, as_jso
     from egvar.solver.world_words import claims_of
     from egvar.verdict import Reason, Status, Verdict
 
+    if report is not None and len(claims) > 1:
+        raise click.UsageError("a report is on one claim")
     shared_worker().start()
     file = read(folder)
     source = table(file, folder)
@@ -246,11 +249,18 @@ def verify(folder: Path, claims: tuple[str, ...], reviewers: Path | None, as_jso
         else:
             found = claims_of(text, file, source)
         if len(found) == 1:
-            verdicts.append(check_world(source, file, grades, found[0], shared_worker(), prove_world, text).verdict)
+            checked = check_world(source, file, grades, found[0], shared_worker(), prove_world, text)
         else:
             reason = Reason.AMBIGUOUS if found else Reason.NOT_EXPRESSIBLE
             why = "it can be read in several ways" if found else f"it is no sentence of {file.id} about its entities"
-            verdicts.append(Verdict(Status.ABSTAIN, text=text, reason=reason, why=why, source=source.name))
+            checked = WorldChecked(Verdict(Status.ABSTAIN, text=text, reason=reason, why=why, source=source.name))
+        verdicts.append(checked.verdict)
+        if report is not None:
+            from egvar.cli.report import write_new
+            from egvar.report.page import render
+            from egvar.report.shown import of_world
+
+            write_new(report, render(of_world(checked, source, {k: r for k, (_, r) in grades.items()})), force=False)
         if not as_json:
             click.echo(str(verdicts[-1]))
             for bucket, axioms in verdicts[-1].axioms.items():

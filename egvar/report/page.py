@@ -186,7 +186,8 @@ def _buckets(shown: Shown) -> list[dict[str, Any]]:
         for name, o in shown.observations
     }
     lifts = {x.axiom: x.reason for x in shown.lifts}
-    meanings = observed | words.INTERFACE | lifts
+    named = {n: f"a name for “{sentence}”; nothing is assumed about it" for n, sentence in shown.predicates.items()}
+    meanings = observed | words.INTERFACE | lifts | named
     out = []
     for bucket, (title, what) in words.BUCKETS.items():
         names = shown.verdict.axioms.get(bucket, ())

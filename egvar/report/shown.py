@@ -39,7 +39,7 @@ class LiftShown:
 @dataclass(frozen=True)
 class Shown:
     """`missing` holds the cells that were left out for want of a value, as (column, row index); column -1 is a whole
-    row. `files` are the bundle's with their digests, `steps` what the audit did; both empty without a bundle."""
+    row. `predicates` gives the sentence of each name for a statement about the world. `files` are the bundle's with their digests, `steps` what the audit did; both empty without a bundle."""
 
     verdict: Verdict
     source: Source
@@ -48,6 +48,7 @@ class Shown:
     observations: tuple[tuple[str, Observation], ...] = ()
     missing: frozenset[tuple[int, int]] = frozenset()
     lifts: tuple[LiftShown, ...] = ()
+    predicates: dict[str, str] = field(default_factory=dict)
     bundle: str = ""
     files: dict[str, str] = field(default_factory=dict)
     steps: tuple[Finding, ...] = ()
@@ -83,7 +84,7 @@ def of_run(run: Run, bundle: str = "", files: dict[str, str] | None = None, step
         missing = frozenset((-1 if code < 0 else code // 64, row) for code, row in ctx.missing)
     asks = run.goal is not None and run.goal.kind == "question"
     tree = ProofTree.from_verdict(run.checked)
-    return Shown(run.verdict, run.source, tree, asks, observed, missing, (), bundle, files or {}, steps)
+    return Shown(run.verdict, run.source, tree, asks, observed, missing, bundle=bundle, files=files or {}, steps=steps)
 
 
 def of_world(checked: WorldChecked, source: Source, reviews: dict[str, str | None]) -> Shown:
@@ -99,4 +100,6 @@ def of_world(checked: WorldChecked, source: Source, reviews: dict[str, str | Non
             reviewer = reviews.get(lift.id) or ""
             lifts.append(LiftShown(axiom, f"LIFT-{number}", grade, lift.author, reviewer, lift.reason))
     observed = tuple((show_name(a.axiom), a.observation) for a in challenge.columns)
-    return Shown(checked.verdict, source, tree, False, observed, frozenset(), tuple(lifts))
+    sentence = challenge.file.find(challenge.claim.predicate).sentence.format(key="…", value="…")
+    predicates = {show_name(challenge.predicate): sentence}
+    return Shown(checked.verdict, source, tree, observations=observed, lifts=tuple(lifts), predicates=predicates)
