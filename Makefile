@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup demo test lint export clean
+.PHONY: setup demo test test-browser lint export clean
 
 setup: $(VENV)/.done
 
@@ -28,6 +28,13 @@ lint: setup
 test: setup lint
 	$(BIN)/python -m egvar.kernel.export --check
 	$(BIN)/pytest
+
+# Pages in a real browser. Chromium comes from the system's packages: playwright's own would be downloaded elsewhere.
+test-browser: setup
+	$(BIN)/python -m pip install --quiet --editable '.[dev,browser]'
+	command -v chromium chromium-browser google-chrome >/dev/null || \
+	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; }
+	$(BIN)/pytest tests/browser -rs
 
 export: setup
 	$(BIN)/python -m egvar.kernel.export

@@ -38,8 +38,12 @@ class LiftShown:
 
 @dataclass(frozen=True)
 class Shown:
-    """`missing` holds the cells that were left out for want of a value, as (column, row index); column -1 is a whole
-    row. `predicates` gives the sentence of each name for a statement about the world. `files` are the bundle's with their digests, `steps` what the audit did; both empty without a bundle."""
+    """A verdict with its table and proof.
+
+    `missing` holds the cells that were left out for want of a value, as (column, row index); column -1 is a whole row.
+    `predicates` gives the sentence of each name for a statement about the world. `files` are the bundle's with their
+    digests, `steps` what the audit did; both are empty without a bundle.
+    """
 
     verdict: Verdict
     source: Source
