@@ -237,6 +237,12 @@ def test_the_cells_of_a_long_list_are_folded(opened: Any) -> None:
     assert page.is_visible("#L40")
 
 
+def test_print_unfolds_the_cells(opened: Any) -> None:
+    page = opened("refuted").page
+    page.emulate_media(media="print")
+    assert page.evaluate("document.getElementById('L40').getBoundingClientRect().height > 0")
+
+
 def test_print_has_black_on_white_and_the_whole_picture(opened: Any) -> None:
     page = opened("verified", color_scheme="dark").page
     page.emulate_media(media="print")
