@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from egvar.engine import Run
 
 
-_ELSEWHERE = {"read": "read", "report": "report", "proof": "report"}
+_ELSEWHERE = {"read": "read", "report": "report", "proof": "report", "firewall": "firewall"}
 """Commands with the module of `egvar.cli` that they are in, which is imported only when one is wanted."""
 
 
@@ -96,12 +96,15 @@ def verify(claims: tuple[str, ...], exit_zero: bool, **options: Any) -> None:
 
 @main.command()
 @click.argument("question", default="")
+@click.option("--narrate", is_flag=True, help="Say it in sentences too, each with the records that it rests on.")
 @_table_options
-def ask(question: str, **options: Any) -> None:
+def ask(question: str, narrate: bool, **options: Any) -> None:
     """Answer a QUESTION from a table, or abstain."""
     if not question and options["goal"] is None:
         raise click.UsageError("no question")
     runs = _runs("question", (question,), **options)
+    if narrate and not options["as_json"]:
+        _narrate(runs[0])
     sys.exit(exit_code([r.verdict.status.value for r in runs], [str(r.verdict.reason or "") for r in runs]))
 
 
@@ -168,6 +171,14 @@ def _runs(
         data: dict[str, Any] = {"schema_version": 1, "verdicts": [r.verdict.as_dict() for r in runs]}
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))
     return runs
+
+
+def _narrate(done: Run) -> None:
+    from egvar.proof.narrate import narrate
+    from egvar.proof.tree import ProofTree
+
+    names = {c.text for column in done.source.columns for c in column.cells if c.number is None and c.text}
+    click.echo(narrate(done.verdict, ProofTree.from_verdict(done.checked), names).shown)
 
 
 def _explain(done: Run) -> None:

@@ -5,6 +5,19 @@ never makes one.
 """
 
 from egvar.proof.facts import Atom, Fact, FactBase, Guard, Hyperedge, Rule, Var
+from egvar.proof.firewall import FirewallResult, HallucinationFirewall
 from egvar.proof.tree import ProofTree, build_proof
 
-__all__ = ["Atom", "Fact", "FactBase", "Guard", "Hyperedge", "ProofTree", "Rule", "Var", "build_proof"]
+__all__ = [
+    "Atom",
+    "Fact",
+    "FactBase",
+    "FirewallResult",
+    "Guard",
+    "HallucinationFirewall",
+    "Hyperedge",
+    "ProofTree",
+    "Rule",
+    "Var",
+    "build_proof",
+]
