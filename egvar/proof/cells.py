@@ -135,12 +135,16 @@ def columns_in(node: Node) -> Iterator[ColumnRef | ColumnNode | None]:
 
 
 def deciding(ctx: Context, node: FilterNode, rows: list[int]) -> set[Place]:
-    """The cells that decide that `rows` are meant: those of its columns in these rows, and what it compared them to."""
+    """The cells that decide that `rows` are meant: those of its columns in these rows, and what it compared them to.
+
+    That no row is meant rests on every row.
+    """
     own = Context(ctx.source, ctx.strict)
     node.mask(own)
     out = {(code, i) for code, i in own.used if code >= 0}
     columns = list(dict.fromkeys(columns_in(node)))
     named = [c for c in columns if c is not None]
+    rows = rows or list(range(ctx.source.n_rows))
     for column in named:
         out |= {place for i in rows for place in behind(ctx, column, i)}
     return out if named else {(0, i) for i in rows}

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from egvar.challenge.check import Checked
 from egvar.challenge.world_check import check_world, grades_of
@@ -139,6 +141,51 @@ def test_each_reading_is_under_the_root_and_its_cells_are_shared(worker: KernelW
     proof = tree(claim(op="compare", left={"op": "max", "column": "x"}, cmp="<", right=number("9")), worker, source)
     assert len(proof.nodes[0]["premises"]) == 2
     assert leaves(proof) == [("x", 2, "1"), ("x", 3, "2"), ("x", 4, "3")]
+
+
+def test_that_no_row_is_meant_rests_on_every_row(worker: KernelWorker) -> None:
+    later = {"op": "number_is", "column": "year", "cmp": ">", "value": "2004"}
+    proof = tree(claim(op="compare", left={"op": "count", "where": later}, cmp="=", right=number("0")), worker)
+    assert [x[1] for x in leaves(proof)] == [2, 3, 4, 5]
+
+
+COLUMN = st.sampled_from(["x", "y", {"op": "add_columns", "left": "x", "right": "y"}])
+SIMPLE = st.one_of(
+    st.sampled_from(["a", "b"]).map(lambda v: {"op": "text_is", "column": "k", "value": v}),
+    st.builds(lambda c, v: {"op": "number_is", "column": c, "cmp": ">", "value": v}, COLUMN, st.integers(-2, 5)),
+    st.builds(lambda o, c: {"op": o, "column": c}, st.sampled_from(["highest", "lowest"]), COLUMN),
+)
+ROWS_MEANT = st.one_of(
+    SIMPLE,
+    SIMPLE.map(lambda f: {"op": "not", "of": f}),
+    st.builds(lambda a, b: {"op": "or", "left": a, "right": b}, SIMPLE, SIMPLE),
+)
+NUMBERS = st.one_of(
+    st.builds(
+        lambda o, c, f: {"op": o, "column": c, "where": f}, st.sampled_from(["sum", "mean", "max"]), COLUMN, ROWS_MEANT
+    ),
+    ROWS_MEANT.map(lambda f: {"op": "count", "where": f}),
+)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=6),
+    NUMBERS,
+    NUMBERS,
+    st.sampled_from(["<", ">="]),
+)
+@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_every_step_of_a_proof_rests_on_attested_cells(
+    worker: KernelWorker, rows: list[tuple[str, int, int]], left: Any, right: Any, cmp: str
+) -> None:
+    source = from_rows(["k", "x", "y"], [list(map(str, r)) for r in rows], "t.csv")
+    proof = tree(claim(op="compare", left=left, cmp=cmp, right=right), worker, source)
+    if proof.status == "unproved":
+        return
+    assert {n["id"] for n in proof.nodes} == {"S1"} | {e["to"] for e in proof.edges}
+    assert all(n["premises"] if n["kind"] == "conclusion" else n["provenance"]["verified"] for n in proof.nodes)
+    columns = dict(zip("kxy", zip(*rows, strict=True), strict=True))
+    assert all(str(columns[c][row - 2]) == raw for c, row, raw in leaves(proof))
 
 
 def test_an_abstention_has_no_proof(worker: KernelWorker) -> None:
