@@ -115,6 +115,12 @@ def test_a_bundle_that_says_more_than_was_proved_has_no_page(worker: KernelWorke
     assert not (tmp_path / "r.html").exists() and [p.name for p in tmp_path.iterdir()] == ["b"]
 
 
+def test_a_folder_of_bundles_is_told_from_a_bad_bundle(worker: KernelWorker, tmp_path: Path) -> None:
+    write(run("x", CITIES, "claim", goal=total("=", "1"), worker=worker), tmp_path / "all" / "1")
+    done = CliRunner().invoke(main, ["report", str(tmp_path / "all"), "-o", str(tmp_path / "r.html")])
+    assert done.exit_code == 2 and "holds a bundle" in done.stderr and "all/1" in done.stderr
+
+
 def test_what_a_table_holds_cannot_become_part_of_the_page(worker: KernelWorker) -> None:
     hostile = "</td><script>alert(1)</script>"
     rows = [[hostile, "1"], ['"><img src=x onerror=y>', "2"], ["\u202edeifireV", "3"]]
