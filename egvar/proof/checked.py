@@ -26,6 +26,7 @@ from egvar.kernel.term import NAT, Constant, Expr, Name, expressions, postorder,
 from egvar.lifts.file import GRADES
 from egvar.proof.cells import Leaves, Place, behind, columns_in, deciding, given, rows_of
 from egvar.proof.tree import Conclusion, Key, ProofTree, assemble
+from egvar.source.alternatives import alternatives
 from egvar.source.source import Source
 from egvar.tools.base import ClaimNode, Context, FilterNode, Node, NoValue, NumberNode, ValuesNode, show_exact
 from egvar.tools.queries.claims import AllHave
@@ -91,12 +92,19 @@ class _Deriver:
 
     def readings(self, challenge: Challenge) -> tuple[Key, ...]:
         """The goal under each reading of the table, as read back from the term."""
-        root = root_of(challenge.decoded())
-        found = []
-        for i, source in enumerate(challenge.sources):
+        root, sources = root_of(challenge.decoded()), challenge.sources
+        said = {a.source.reading_digest: a.what for a in alternatives(sources[0])}
+        found: list[Key] = []
+        for i, source in enumerate(sources):
             key = self.node(i, root, Context(source, strict=i == 0))
-            if key is not None and key not in found:
-                found.append(key)
+            if key is None:
+                continue
+            if len(sources) > 1:
+                what = "as the file is read" if i == 0 else said.get(source.reading_digest, f"in reading {i + 1}")
+                rule = "reading:as_read" if i == 0 else "reading:other"
+                fact = f"{what}: {self.steps[key].fact}"
+                key = self.conclude(("reading", i), fact, "reading", (what,), rule, (key,))
+            found.append(key)
         return tuple(found)
 
     def node(self, reading: int, node: Node, ctx: Context) -> Key | None:

@@ -21,7 +21,7 @@ MAX_CELLS = 7
 MAX_BOXES = 120
 """Boxes drawn at all; a larger proof has its list of steps only."""
 GAP, ROW_GAP = 46, 12
-WIDTHS = {"evidence": 130, "cell": 176, "more": 176}
+WIDTHS = {"evidence": 130, "reading": 150, "cell": 176, "more": 176}
 WIDTH = 222
 LINE, PAD, HEAD = 17, 9, 18
 LETTER = 7.0
@@ -82,7 +82,7 @@ def picture(tree: ProofTree, hrefs: dict[str, str]) -> Picture | None:
         item.height = HEAD + LINE * len(item.lines) + PAD
     _layers(items)
     root = next(iter(items))
-    height = _place(items, root, 0, set())
+    height = _place(items, root, 0, [])
     lefts = _lefts(items)
     boxes = tuple(
         Box(i.id, i.kind, i.href, i.head, i.lines, i.full, lefts[i.layer], i.y, i.width, i.height)
@@ -115,7 +115,7 @@ def _items(tree: ProofTree, hrefs: dict[str, str]) -> dict[str, _Item]:
 
 
 def kind_of(node: dict[str, Any]) -> str:
-    """What a node is, in one word: evidence, comparison, query, rows, lift, or cell."""
+    """What a node is, in one word: evidence, reading, comparison, query, rows, lift, or cell."""
     return "cell" if node["kind"] == "evidence" else str(node["rule"]).partition(":")[0]
 
 
@@ -126,6 +126,7 @@ def _head(node: dict[str, Any]) -> str:
 
 KINDS = {
     "evidence": "kernel",
+    "reading": "reading",
     "comparison": "comparison",
     "query": "query",
     "rows": "choice of rows",
@@ -137,6 +138,8 @@ KINDS = {
 def _words(node: dict[str, Any]) -> str:
     if kind_of(node) == "evidence":  # what it says stands in the box beside it
         return str(node["predicate"]).capitalize()
+    if kind_of(node) == "reading":
+        return str(node["args"][0])
     if node["kind"] != "evidence":
         return with_decimals(str(node["fact"]))
     column, row, raw = node["args"]
@@ -192,19 +195,26 @@ def _layers(items: dict[str, _Item]) -> None:
             items[premise].layer = max(items[premise].layer, items[id_].layer + 1)
 
 
-def _place(items: dict[str, _Item], id_: str, top: int, placed: set[str]) -> int:
+def _place(items: dict[str, _Item], id_: str, top: int, placed: list[str]) -> int:
     """Places a box and what it rests on below `top`, each box beside the middle of those; returns where it ends."""
     item = items[id_]
-    placed.add(id_)
+    placed.append(id_)
+    before = len(placed)
     end, centres = top, []
     for premise in item.below:
         if premise in placed:
             continue
         end = _place(items, premise, end, placed) + ROW_GAP
         centres.append(items[premise].y + items[premise].height // 2)
-    middle = (centres[0] + centres[-1]) // 2 if centres else top + item.height // 2
-    item.y = max(top, middle - item.height // 2)
-    return max(end - ROW_GAP if centres else top, item.y + item.height)
+    if not centres:
+        item.y = top
+        return top + item.height
+    item.y = (centres[0] + centres[-1]) // 2 - item.height // 2
+    if item.y < top:  # taller than what it rests on: that moves down beside its middle
+        for below in placed[before:]:
+            items[below].y += top - item.y
+        end, item.y = end + top - item.y, top
+    return max(end - ROW_GAP, item.y + item.height)
 
 
 def _lefts(items: dict[str, _Item]) -> dict[int, int]:

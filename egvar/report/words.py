@@ -81,6 +81,7 @@ ASSUMED = (
 
 STEP_WORDS = {
     "evidence": "A proof accepted by Lean's kernel",
+    "reading": "The same statement, under one of the readings that the file leaves open",
     "comparison": "Computed by the kernel from what it rests on",
     "query": "Computed by the kernel from what it rests on",
     "rows": "The condition, evaluated by the kernel in each row",

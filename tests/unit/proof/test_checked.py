@@ -139,8 +139,12 @@ def test_a_column_of_columns_ends_in_the_cells_of_the_file(worker: KernelWorker)
 def test_each_reading_is_under_the_root_and_its_cells_are_shared(worker: KernelWorker) -> None:
     source = from_rows(["k", "x"], [["a", "1"], ["b", "2"], ["total", "3"]], "t.csv")
     proof = tree(claim(op="compare", left={"op": "max", "column": "x"}, cmp="<", right=number("9")), worker, source)
-    assert len(proof.nodes[0]["premises"]) == 2
+    least = 'the greatest "x" is less than 9: true'
+    without = f"without row 4, a suspected total row: {least}"
+    assert shape(proof)[0] == ("evidence:verified", [f"as the file is read: {least}", without])
+    assert [n["rule"] for n in proof.nodes if n["fact"] in (least, without)].count("reading:other") == 1
     assert leaves(proof) == [("x", 2, "1"), ("x", 3, "2"), ("x", 4, "3")]
+    assert all(n["provenance"]["verified"] for n in proof.nodes if n["kind"] == "evidence")
 
 
 def test_that_no_row_is_meant_rests_on_every_row(worker: KernelWorker) -> None:
