@@ -33,7 +33,7 @@ from egvar.verdict import Reason, Status, Verdict
 
 MAX_FILE = 1 << 30
 ALWAYS = {"verdict.json", "datapackage.json", "source.csv", "reading.json", "trail.jsonl", "lifts.lock"}
-JUDGED = {"goal.json", "Challenge.lean", "Solution.lean", "observations.jsonl", "export.ndjson"}
+JUDGED = {"Challenge.lean", "Solution.lean", "observations.jsonl", "export.ndjson", "dag.json"}
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,7 @@ def audit(folder: Path, worker: KernelWorker, source: Path | None = None) -> Aud
         table = load_bytes(files["source.csv"], str(claimed.get("source")), Reading.parse(files["reading.json"]))
         done("source", f"{table.n_rows} rows, SHA-256 {table.bytes_digest}")
         if "goal.json" not in files:
+            _without_proof(files)
             findings.append(Finding("proof", "not_done", "the run abstained before it had a goal"))
             return Audit("not_checked", status, tuple(findings), _without_goal(claimed, table))
         what = "goal"
@@ -104,6 +105,7 @@ def audit(folder: Path, worker: KernelWorker, source: Path | None = None) -> Aud
             table, goal, worker, exported.solution, str(claimed.get("text", "")), int(claimed.get("digits", 2))
         )
         if checked.challenge is None:
+            _without_proof(files)
             done("challenge", "none: the trusted tools abstain again")
         else:
             if files.get("Challenge.lean") != write.challenge_text(checked.challenge):
@@ -122,6 +124,8 @@ def audit(folder: Path, worker: KernelWorker, source: Path | None = None) -> Aud
                 raise _Failed("Solution.lean is not the text of the exported proof")
             if checked.verdict.status == "Abstain":
                 raise _Failed(f"the judge refuses the exported proof: {checked.verdict.why}")
+            if files.get("dag.json") != write.dag(checked):
+                raise _Failed("dag.json is not the proof tree of the exported proof")
             done("proof", "the exported proof is accepted by the kernel under the whitelist")
         what = "verdict"
         again = replace(
@@ -184,6 +188,12 @@ class _Exported:
         return Solution(constants, witness)
 
 
+def _without_proof(files: Mapping[str, bytes]) -> None:
+    """Raises _Failed for a file that only a judged statement has, so that nobody can take it for this verdict's."""
+    for n in sorted(JUDGED & files.keys()):
+        raise _Failed(f"{n} does not belong in the bundle of a run that had nothing to judge")
+
+
 def _own(challenge: Challenge, constants: Mapping[Name, Constant]) -> dict[Name, Constant]:
     """What the export has beyond the challenge and the library."""
     trusted = library().constants
@@ -194,7 +204,7 @@ def _read(folder: Path) -> tuple[dict[str, bytes], dict[str, Any]]:
     """The bundle's files, none a link or of an unknown name, and the predicate that names their digests."""
     files: dict[str, bytes] = {}
     for entry in sorted(folder.iterdir()):
-        if entry.is_symlink() or not entry.is_file() or entry.name not in ALWAYS | JUDGED:
+        if entry.is_symlink() or not entry.is_file() or entry.name not in ALWAYS | JUDGED | {"goal.json"}:
             raise _Failed(f"{entry.name} does not belong in a bundle")
         if entry.stat().st_size > MAX_FILE:
             raise _Failed(f"{entry.name} is larger than 1 GB")

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from egvar.challenge import text
+from egvar.challenge.check import Checked
 from egvar.challenge.statement import Challenge
 from egvar.engine import Run
 from egvar.errors import BundleError
@@ -29,6 +30,7 @@ from egvar.kernel.judge import ANSWER, B2
 from egvar.kernel.library import LEAN_VERSION
 from egvar.kernel.term import Constant, Name
 from egvar.kernel.trusted import EXPORT_SHA256, library
+from egvar.proof.checked import tree_of
 from egvar.tools.ledger import Ledger
 from egvar.verdict import Verdict
 
@@ -76,6 +78,11 @@ def export(challenge: Challenge, solution: Mapping[Name, Constant]) -> bytes:
     return out.getvalue()
 
 
+def dag(checked: Checked) -> bytes:
+    """`dag.json`: the proof tree of the verdict, from the root down to the table's cells."""
+    return dumps(tree_of(checked, "proof-1").as_dict())
+
+
 def statement(verdict: Verdict, files: Mapping[str, bytes]) -> dict[str, Any]:
     """The in-toto Statement v1 about the source, with the verdict and the other files' digests as predicate."""
     name = verdict.source.rsplit("/", 1)[-1]
@@ -107,6 +114,7 @@ def contents(run: Run) -> dict[str, bytes]:
         files["Challenge.lean"] = challenge_text(checked.challenge)
         files["Solution.lean"] = solution_text(checked.solution.constants)
         files["observations.jsonl"] = observations(checked.ledger)
+        files["dag.json"] = dag(checked)
         files["export.ndjson"] = export(checked.challenge, checked.solution.constants)
     resources = [{"name": n.partition(".")[0].lower(), "path": n, "bytes": len(d)} for n, d in sorted(files.items())]
     files["datapackage.json"] = dumps({"name": "egvar-bundle", "profile": "data-package", "resources": resources})
