@@ -1,0 +1,1 @@
+"""Language models as formalizer and prover: tactic text, Lean sessions, roles and the loop. Untrusted throughout."""
