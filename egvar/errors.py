@@ -152,6 +152,28 @@ class ProofError(EgvarError):
     code = "EGV501"
 
 
+# --- 6xx: language models --------------------------------------------------------------------------------------
+
+
+class ModelError(EgvarError):
+    """A language model could not be reached, or answered with what cannot be used: not checked, never accepted."""
+
+    code = "EGV601"
+    exit_code = 3
+
+
+class ModelSettingError(EgvarError):
+    """A language model is named wrongly, its key or its package is missing, or it refuses the request as it stands."""
+
+    code = "EGV602"
+
+
+class ReplayError(EgvarError):
+    """A recorded run does not fit this one: the model was asked something else, or more, than was recorded."""
+
+    code = "EGV603"
+
+
 def explain_code(code: str) -> str:
     """What an error code means. Raises EgvarError for one that does not exist."""
     stack, known = [EgvarError], {}

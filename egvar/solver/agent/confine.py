@@ -154,6 +154,7 @@ def _allowed(folder: Path, scratch: Path) -> dict[Path, int]:
     read, run = _READ_FILE | _READ_DIR, _READ_FILE | _READ_DIR | _EXECUTE
     package = Path(leanmain.__file__).resolve().parent.parent
     out: dict[Path, int] = {package.parent: _READ_DIR}  # where Python looks the package up
+    place: str | Path
     for place in ("/usr", "/lib", "/lib64", "/bin", sys.prefix, sys.base_prefix, sys.exec_prefix):
         out[Path(place)] = run
     for place in ("/etc", "/proc", "/sys/devices/system/cpu", "/sys/fs/cgroup", package, folder):

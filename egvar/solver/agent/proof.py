@@ -96,7 +96,8 @@ def _rebuilt(t: Terms, node: Expr, children: list[Expr]) -> Expr:
         case tag if tag in (LAM, PI):
             binder = node.args[0]
             assert isinstance(binder, tuple)
-            return (t.lam if tag == LAM else t.pi)(binder, *children)
+            type_, body = children
+            return (t.lam if tag == LAM else t.pi)(binder, type_, body)
         case tag if tag == APP:
             return t.app(*children)
         case tag if tag == PROJ:

@@ -106,8 +106,8 @@ class Workshop:
 
     def environment(self) -> dict[str, str]:
         """The variables of a confined `lean`: nothing of ours that could hold a secret."""
-        kept = ("PATH", "HOME", "LANG", "LC_ALL", "XDG_CACHE_HOME", "VIRTUAL_ENV", "PYTHONPATH")
-        kept += ("EGVAR_LEAN_LIB", "EGVAR_ALLOW_UNPINNED")
+        kept = ["PATH", "HOME", "LANG", "LC_ALL", "XDG_CACHE_HOME", "VIRTUAL_ENV", "PYTHONPATH"]
+        kept += ["EGVAR_LEAN_LIB", "EGVAR_ALLOW_UNPINNED"]
         path = os.pathsep.join([str(self._library), str(self.folder)])
         return {k: os.environ[k] for k in kept if k in os.environ} | {
             "LEAN_PATH": path,
