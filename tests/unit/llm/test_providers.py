@@ -233,17 +233,21 @@ def test_retry_after_is_kept(provider: str, connect: Connect, waits: list[float]
 
 @pytest.mark.parametrize("provider", PROVIDERS)
 def test_a_server_that_wants_too_much_patience_is_given_up(provider: str, connect: Connect, waits: list[float]) -> None:
-    with loopback(error(provider, 429, "rate_limit_error", retry_after="3600")) as server:
-        with pytest.raises(ModelError):
-            connect(provider, server).complete(REQUEST, 10_000)
+    with (
+        loopback(error(provider, 429, "rate_limit_error", retry_after="3600")) as server,
+        pytest.raises(ModelError),
+    ):
+        connect(provider, server).complete(REQUEST, 10_000)
     assert len(server.requests) == 1 and not waits
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
 def test_patience_ends(provider: str, connect: Connect) -> None:
-    with loopback(error(provider, 503, "api_error")) as server:
-        with pytest.raises(ModelError, match="cannot be reached") as e:
-            connect(provider, server).complete(REQUEST, 10_000)
+    with (
+        loopback(error(provider, 503, "api_error")) as server,
+        pytest.raises(ModelError, match="cannot be reached") as e,
+    ):
+        connect(provider, server).complete(REQUEST, 10_000)
     assert len(server.requests) == retry.ATTEMPTS and f"({retry.ATTEMPTS} tries)" in e.value.cause
 
 
@@ -257,9 +261,11 @@ def test_no_wait_goes_past_the_time_that_is_left(provider: str, connect: Connect
 @pytest.mark.parametrize("provider", PROVIDERS)
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 422])
 def test_other_refusals_are_not_repeated(provider: str, status: int, connect: Connect) -> None:
-    with loopback(error(provider, status, "invalid_request_error", f"the key {SECRET} is bad")) as server:
-        with pytest.raises(ModelSettingError) as e:
-            connect(provider, server).complete(REQUEST, 30)
+    with (
+        loopback(error(provider, status, "invalid_request_error", f"the key {SECRET} is bad")) as server,
+        pytest.raises(ModelSettingError) as e,
+    ):
+        connect(provider, server).complete(REQUEST, 30)
     assert len(server.requests) == 1
     assert SECRET not in e.value.render() and "[secret]" in e.value.render()
 
@@ -337,9 +343,11 @@ def test_a_refused_setting_is_left_out_and_told(provider: str, setting: str, con
 
 
 def test_the_model_itself_is_never_left_out(connect: Connect) -> None:
-    with loopback(error("openai", 400, "invalid_request_error", "no such model, messages, tools")) as server:
-        with pytest.raises(ModelSettingError):
-            connect("openai", server).complete(REQUEST, 30)
+    with (
+        loopback(error("openai", 400, "invalid_request_error", "no such model, messages, tools")) as server,
+        pytest.raises(ModelSettingError),
+    ):
+        connect("openai", server).complete(REQUEST, 30)
     assert len(server.requests) == 1
 
 
