@@ -1,6 +1,6 @@
 """What a lift file's own examples and single flipped cells show: `egvar lift test`.
 
-May import: the standard library, `egvar.source`, `egvar.lifts`.
+May import: the standard library, `egvar.source`, `egvar.tools`, `egvar.lifts`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from fractions import Fraction
 from egvar.lifts.file import LiftFile, WorldClaim
 from egvar.source.cell import Kind
 from egvar.source.source import Source
+from egvar.tools.base import Context, NoValue, Truth
 
 Outcome = Callable[[Source, WorldClaim], str]
 
@@ -35,11 +36,16 @@ def flips(file: LiftFile, source: Source, claim: WorldClaim, outcome: Outcome) -
     """Changes the value of each row of the predicate's row lift, so that the claim must change if it depends on it.
 
     A fact and a comparison depend on their own entities' rows; a superlative also on any row that is made to exceed it.
+    Nothing depends on a row that the lift does not mean.
     """
     lifts = file.lifts_of(claim.predicate, "rows")
     if not lifts:
         return
     key, value = source.column(lifts[0].key.name), source.column(lifts[0].value.name)
+    try:
+        meant = lifts[0].where.mask(Context(source))
+    except NoValue:
+        return
     before = outcome(source, claim)
     numbers = [c.number for c in value.cells if c.number is not None]
     high, low = max(numbers) + 1000003, min(numbers) - 1000003
@@ -47,13 +53,12 @@ def flips(file: LiftFile, source: Source, claim: WorldClaim, outcome: Outcome) -
         if v.kind is not Kind.NUMBER:
             continue
         new, depends = _change(claim, k.text, before, high, low)
-        if new is None:
-            continue
+        depends = depends and meant[i] is Truth.YES
         changed = _with(source, value.index, i, new)
         yield Flip(source.row_numbers[i], before, outcome(changed, claim), depends)
 
 
-def _change(claim: WorldClaim, key: str, before: str, high: Fraction, low: Fraction) -> tuple[Fraction | None, bool]:
+def _change(claim: WorldClaim, key: str, before: str, high: Fraction, low: Fraction) -> tuple[Fraction, bool]:
     """A new value for the row of `key`, and whether the claim must then come out otherwise."""
     holds = before in ("Verified", "Supported")
     own = key == claim.key

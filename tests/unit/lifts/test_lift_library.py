@@ -1,32 +1,94 @@
-"""Every source of the lift library: nothing to lint, every example as it says."""
+"""Every source of the lift library: reviewed, nothing to lint, every example and every flipped cell as it should be."""
 
 from __future__ import annotations
 
+import csv
+import json
 from pathlib import Path
 
 import pytest
 
-from egvar.challenge.world_check import check_world, grades_of
+from egvar.challenge.world_check import check_world, grades_of, outcome_of
 from egvar.kernel.replay import KernelWorker
-from egvar.lifts.file import parse_claim, read, table
+from egvar.lifts.examples import flips
+from egvar.lifts.file import LiftFile, parse_claim, read, table
 from egvar.lifts.lint import lint
 from egvar.lifts.review import library_folder, reviews, trusted_reviewers
 from egvar.solver.world import prove_world
+from egvar.solver.world_words import claims_of
 
-SOURCES = sorted(p.parent for p in library_folder().glob("*/lift.toml"))
+LIBRARY = library_folder()
+SOURCES = sorted(p.parent for p in LIBRARY.glob("*/lift.toml"))
+BY_NAME = pytest.mark.parametrize("folder", SOURCES, ids=lambda p: p.name)
 
 
-@pytest.mark.parametrize("folder", SOURCES, ids=lambda p: p.name)
-def test_the_library_holds_what_it_says(folder: Path, worker: KernelWorker) -> None:
+@BY_NAME
+def test_every_lift_is_reviewed_and_clean(folder: Path) -> None:
     file = read(folder)
     source = table(file, folder)
+    assert file.id == folder.name
+    assert "Apache-2.0" in file.source.licence
     assert lint(file, source) == []
-    assert len(file.example) >= 10
+    assert all(by for _, by in grades_of(file, reviews(folder), trusted_reviewers()).values())
+
+
+@BY_NAME
+def test_every_example_comes_out_as_it_says(folder: Path, worker: KernelWorker) -> None:
+    file = read(folder)
+    source = table(file, folder)
     grades = grades_of(file, reviews(folder), trusted_reviewers())
+    outcomes = [e.outcome for e in file.example]
+    assert outcomes.count("Verified") >= 5
+    assert len(outcomes) - outcomes.count("Verified") >= 5
     for e in file.example:
-        verdict = check_world(source, file, grades, parse_claim(dict(e.claim)), worker, prove_world).verdict
+        claim = parse_claim(dict(e.claim))
+        verdict = check_world(source, file, grades, claim, worker, prove_world).verdict
         assert verdict.status == e.outcome, (e, verdict)
+        wrong = [f for f in flips(file, source, claim, outcome_of(file, grades)) if not f.right]
+        assert wrong == [], (e, wrong)
 
 
-def test_there_is_a_library() -> None:
-    assert SOURCES
+def test_the_library_spans_domains_and_its_readme_names_each_source() -> None:
+    assert len(SOURCES) >= 10
+    rows = [
+        r[1].strip() for r in csv.reader((LIBRARY / "README.md").open(encoding="utf-8"), delimiter="|") if len(r) > 4
+    ]
+    assert rows[2:] == [s.name for s in SOURCES]
+
+
+def test_no_private_key_is_in_the_library() -> None:
+    for path in LIBRARY.rglob("*"):
+        assert path.is_dir() or b"PRIVATE KEY" not in path.read_bytes(), path
+    data = json.loads((LIBRARY / "reviewers.json").read_text())
+    assert [set(r) for r in data["reviewers"]] == [{"name", "key"}]
+
+
+BEYOND = [
+    ("nyagatare", "area_every", "Karangazi has the highest area"),
+    ("nyagatare", "population_every", "Rwimiyaga has the highest population in 2012"),
+    ("central_america", "plants_every", "Costa Rica has the highest number of vascular plant species"),
+    ("eurovision_1962", "points_every", "isabelle aubret had the highest score at the Eurovision Song Contest 1962"),
+    ("ec_founders", "population_every", "Luxembourg had the lowest population in 1958"),
+    ("venezuela_league", "points_every", "ua maracaibo has the highest points total in the tournament"),
+    ("co2", "emissions_rows", "china emitted 6103 million tonnes of carbon dioxide in 2006"),
+    ("city_gdp", "gdp_rows", "paris has a GDP of 731 billion international dollars"),
+]
+
+
+@pytest.mark.parametrize(("name", "lift", "text"), BEYOND, ids=[f"{n}.{i}" for n, i, _ in BEYOND])
+def test_a_lift_says_what_the_bare_table_cannot(name: str, lift: str, text: str, worker: KernelWorker) -> None:
+    """Verified with the lift, through its axiom; without it Abstain, for want of a lift."""
+    folder = LIBRARY / name
+    file = read(folder)
+    source = table(file, folder)
+    (claim,) = claims_of(text, file, source)
+
+    def verdict(f: LiftFile):  # type: ignore[no-untyped-def]
+        grades = grades_of(f, reviews(folder), trusted_reviewers())
+        return check_world(source, f, grades, claim, worker, prove_world, text).verdict
+
+    with_it = verdict(file)
+    assert with_it.status == "Verified"
+    assert f"Lift.{name}.{lift}" in with_it.axioms["B4"]
+    without = verdict(file.model_copy(update={"lift": tuple(x for x in file.lift if x.id != lift)}))
+    assert (without.status, without.reason) == ("Abstain", "no_lift"), without
