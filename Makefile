@@ -39,6 +39,7 @@ test-browser: setup
 export: setup
 	$(BIN)/python -m egvar.kernel.export
 	$(BIN)/python -m egvar.goal
+	$(BIN)/python -m egvar.lifts.file
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

@@ -138,6 +138,14 @@ def compile(folder: Path) -> None:
 
 
 @lift.command()
+def schema() -> None:
+    """Print the JSON schema of lift files."""
+    from egvar.lifts.file import schema as lift_schema
+
+    click.echo(json.dumps(lift_schema(), indent=1, ensure_ascii=False))
+
+
+@lift.command()
 @click.argument("path", type=click.Path(path_type=Path))
 def keys(path: Path) -> None:
     """Make a reviewer's key pair: the private key goes to the new file PATH, the public key is printed."""
@@ -175,7 +183,7 @@ def test(folder: Path, reviewers: Path | None) -> None:
     from egvar.challenge.world_check import check_world, grades_of, outcome_of
     from egvar.engine import shared_worker
     from egvar.lifts.examples import flips
-    from egvar.lifts.file import parse_claim, read, table
+    from egvar.lifts.file import read, table
     from egvar.lifts.review import reviews, trusted_reviewers
     from egvar.solver.world import prove_world
 
@@ -184,7 +192,7 @@ def test(folder: Path, reviewers: Path | None) -> None:
     grades = grades_of(file, reviews(folder), trusted_reviewers(reviewers))
     wrong = flipped = 0
     for e in file.example:
-        claim = parse_claim(dict(e.claim))
+        claim = e.claim
         verdict = check_world(source, file, grades, claim, shared_worker(), prove_world).verdict
         good = verdict.status == e.outcome
         wrong += not good

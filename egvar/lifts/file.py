@@ -17,7 +17,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from egvar.errors import LiftError, Position
 from egvar.source.alternatives import settle
@@ -92,10 +92,30 @@ class Lift(_Model):
     _id = field_validator("id")(_identifier)
 
 
+class WorldClaim(_Model):
+    """A statement in the world's words, over one predicate.
+
+    `fact`: key has the value. `highest`, `lowest`: key has a value, and no entity a greater (smaller) one. `exceeds`:
+    key has a greater value than other.
+    """
+
+    op: Literal["fact", "highest", "lowest", "exceeds"]
+    predicate: str
+    key: str
+    value: Exact | None = None
+    other: str | None = None
+
+    @model_validator(mode="after")
+    def _whole(self) -> WorldClaim:
+        if (self.op == "fact") != (self.value is not None) or (self.op == "exceeds") != (self.other is not None):
+            raise ValueError("a fact has a value, and exceeds has another entity; nothing else has either")
+        return self
+
+
 class Example(_Model):
     """A statement that must come out as `outcome` (Verified, Supported, Refuted or Abstain)."""
 
-    claim: dict[str, Any]
+    claim: WorldClaim
     outcome: Literal["Verified", "Supported", "Refuted", "Abstain"]
 
 
@@ -135,34 +155,24 @@ class LiftFile(_Model):
         return hashlib.sha256(json.dumps(body, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-class WorldClaim(_Model):
-    """A statement in the world's words, over one predicate.
-
-    `fact`: key has the value. `highest`, `lowest`: key has a value, and no entity a greater (smaller) one. `exceeds`:
-    key has a greater value than other.
-    """
-
-    op: Literal["fact", "highest", "lowest", "exceeds"]
-    predicate: str
-    key: str
-    value: Exact | None = None
-    other: str | None = None
-
-    def complete(self) -> WorldClaim:
-        """The claim itself, if it has what its `op` needs. Raises LiftError."""
-        if (self.op == "fact") != (self.value is not None) or (self.op == "exceeds") != (self.other is not None):
-            raise LiftError("a fact has a value, and exceeds has another entity; nothing else has either")
-        return self
-
-
 def parse_claim(data: dict[str, Any]) -> WorldClaim:
     """A world claim from its JSON data. Raises LiftError."""
     try:
-        return WorldClaim.model_validate(data).complete()
+        return WorldClaim.model_validate(data)
     except ValidationError as e:
         first = e.errors()[0]
         where = ".".join(map(str, first["loc"])) or "claim"
         raise LiftError(f"a world claim does not fit the schema at {where}", cause=first["msg"]) from e
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of lift files, for editors: `lift.schema.json` beside this module is the same, written by
+    `python -m egvar.lifts.file`."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **LiftFile.model_json_schema(by_alias=True),
+        "title": SCHEMA,
+    }
 
 
 def read(path: Path) -> LiftFile:
@@ -200,3 +210,13 @@ def table(file: LiftFile, folder: Path) -> Source:
             hint="look at what changed, then egvar lift lint; a changed table loses its reviews",
         )
     return settle(source, file.source.total_rows, file.source.dash)
+
+
+def main() -> None:
+    """Writes the schema file."""
+    path = Path(__file__).with_name("lift.schema.json")
+    path.write_text(json.dumps(schema(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -109,7 +109,20 @@ class _Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
 
-class ColumnRef(_Model):
+class _OrText(_Model):
+    """A model for which plain text is short. Its JSON schema says so."""
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: Any, handler: Any) -> Any:
+        shape = handler.resolve_ref_schema(handler(core))
+        written = dict(shape)
+        shape.clear()
+        shape["description"] = written.pop("description", "")
+        shape["anyOf"] = [{"type": "string"}, written]
+        return shape
+
+
+class ColumnRef(_OrText):
     """A column by its label, or a typed part of its cells (`part`, see `egvar.source.parts`). Plain text is a label."""
 
     name: str
@@ -128,7 +141,7 @@ class ColumnRef(_Model):
         return f'"{self.name}"' if self.part is None else f'the {self.part} of "{self.name}"'
 
 
-class ValueConst(_Model):
+class ValueConst(_OrText):
     """A constant that a cell can hold: exactly one of text, number or day (ISO date). Plain text is text."""
 
     text: str | None = None

@@ -11,7 +11,7 @@ import pytest
 from egvar.challenge.world_check import check_world, grades_of, outcome_of
 from egvar.kernel.replay import KernelWorker
 from egvar.lifts.examples import flips
-from egvar.lifts.file import LiftFile, parse_claim, read, table
+from egvar.lifts.file import LiftFile, read, table
 from egvar.lifts.lint import lint
 from egvar.lifts.review import library_folder, reviews, trusted_reviewers
 from egvar.solver.world import prove_world
@@ -41,7 +41,7 @@ def test_every_example_comes_out_as_it_says(folder: Path, worker: KernelWorker) 
     assert outcomes.count("Verified") >= 5
     assert len(outcomes) - outcomes.count("Verified") >= 5
     for e in file.example:
-        claim = parse_claim(dict(e.claim))
+        claim = e.claim
         verdict = check_world(source, file, grades, claim, worker, prove_world).verdict
         assert verdict.status == e.outcome, (e, verdict)
         wrong = [f for f in flips(file, source, claim, outcome_of(file, grades)) if not f.right]
