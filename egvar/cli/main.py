@@ -66,6 +66,9 @@ def _table_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--interpretation", type=int, help="Which of the formalizer's interpretations is meant (1, 2, …)."
         ),
+        click.option(
+            "--reading", type=click.Path(path_type=Path), help="How the table is read (see egvar read --save)."
+        ),
         click.option("--context", default="", help="What the whole table is about, such as its caption."),
         click.option("--total-rows", type=click.Choice(["keep", "drop"]), help="What suspected total rows are."),
         click.option("--dash", type=click.Choice(["missing", "zero"]), help="What a lone dash among numbers is."),
@@ -123,6 +126,7 @@ def _runs(
     table: Path,
     goal: Path | None,
     interpretation: int | None,
+    reading: Path | None,
     context: str,
     total_rows: str | None,
     dash: str | None,
@@ -148,6 +152,10 @@ def _runs(
 
         raise BundleError(f"{output} exists", hint="name a folder that does not exist yet")
     source = open_table(table)
+    if reading is not None:
+        from egvar.source.declared import load_declared
+
+        source = load_declared(table, reading)
     if total_rows or dash:
         from egvar.source.alternatives import settle
 

@@ -5,14 +5,19 @@ May import: anything of egvar.
 
 from __future__ import annotations
 
+import json
+import os
 from collections import Counter
 from pathlib import Path
 
 import click
 
+from egvar.errors import ReadingError
 from egvar.source.alternatives import alternatives
 from egvar.source.cell import Kind
-from egvar.source.source import Column, Source, load
+from egvar.source.declared import dump, load_declared
+from egvar.source.forms import NULLS
+from egvar.source.source import DECLARED, Column, Source
 
 SHOWN = 12
 
@@ -26,12 +31,48 @@ def _without_value(source: Source, column: Column) -> list[tuple[int, str]]:
     ]
 
 
+def _write(path: Path, text: str) -> None:
+    scratch = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        scratch.write_text(text, encoding="utf-8")
+        os.replace(scratch, path)
+    except OSError as e:
+        scratch.unlink(missing_ok=True)
+        raise ReadingError(f"{path} cannot be written", cause=e.strerror or str(e)) from e
+
+
+def _frictionless(source: Source) -> dict[str, object]:
+    """The columns in the words of Frictionless Table Schema; numbers are decimals, units and readings our own keys."""
+    kinds = {Kind.NUMBER: "number", Kind.DATE: "date"}
+    return {
+        "fields": [
+            {"name": c.label, "type": kinds.get(c.kind, "string"), **({"egvar:unit": c.unit} if c.unit else {})}
+            for c in source.columns
+        ],
+        "missingValues": list(source.reading.nulls) if source.reading.nulls is not None else sorted(NULLS),
+        "egvar:reading_sha256": source.reading_digest,
+    }
+
+
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--reading", type=click.Path(path_type=Path), help="A declaration, instead of the one beside FILE.")
+@click.option("--save", is_flag=True, help="Write the reading to FILE.egvar.toml, to be changed and used from then on.")
+@click.option("--force", is_flag=True, help="With --save: replace a declaration that is there.")
+@click.option("--schema", is_flag=True, help="Print the reading as a Frictionless Table Schema.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
-def read(file: Path, as_json: bool) -> None:
+def read(file: Path, reading: Path | None, save: bool, force: bool, schema: bool, as_json: bool) -> None:
     """Show how the table in FILE is read: columns, cell forms, cells without a value, and what the file leaves open."""
-    source = load(file)
+    beside = file.with_name(file.name + DECLARED)
+    if save and beside.exists() and not force:
+        raise ReadingError(f"{beside} exists", hint="--force replaces it")
+    source = load_declared(file, reading, ignore_beside=save and force)
+    if save:
+        _write(beside, dump(source))
+        click.echo(f"wrote {beside}", err=True)
+    if schema:
+        click.echo(json.dumps(_frictionless(source), indent=2, ensure_ascii=False))
+        return
     without = [_without_value(source, c) for c in source.columns]
     columns = [
         {
@@ -46,13 +87,13 @@ def read(file: Path, as_json: bool) -> None:
     ]
     options = [{"reading": a.what, "settled_by": a.flag} for a in alternatives(source)]
     if as_json:
-        import json
-
         digests = {"source_sha256": source.bytes_digest, "reading_sha256": source.reading_digest}
         data = {"schema_version": 1, "rows": source.n_rows, **digests, "columns": columns, "alternatives": options}
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
         return
     click.echo(f"{source.name}: {source.n_rows} rows, {len(columns)} columns")
+    if reading is not None or (beside.exists() and not save):
+        click.echo(f"as declared in {reading or beside}")
     for c, bad in zip(source.columns, without, strict=True):
         unit = " in mixed units" if c.mixed_units else f" in {c.unit}" if c.unit else ""
         forms = ", ".join(f"{n} {form}" for form, n in Counter(x.form for x in c.cells).most_common())

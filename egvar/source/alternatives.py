@@ -42,7 +42,7 @@ def alternatives(source: Source) -> tuple[Alternative, ...]:
             (
                 what,
                 "--total-rows drop, or --total-rows keep",
-                {"dropped": tuple(source.row_numbers[i] - 2 for i in totals)},
+                {"dropped": tuple(source.row_numbers[i] - source.reading.header_rows - 1 for i in totals)},
             )
         )
     dashed = tuple(
@@ -98,7 +98,11 @@ def settle(source: Source, total_rows: str | None, dash: str | None) -> Source:
     """The source read as a person says: total rows "keep" or "drop", a lone dash "missing" or "zero"."""
     reading = source.reading
     if total_rows is not None:
-        dropped = tuple(source.row_numbers[i] - 2 for i in suspected_totals(source)) if total_rows == "drop" else ()
+        dropped = (
+            tuple(source.row_numbers[i] - reading.header_rows - 1 for i in suspected_totals(source))
+            if total_rows == "drop"
+            else ()
+        )
         reading = replace(reading, dropped=dropped, settled=(*reading.settled, "total_rows"))
     if dash is not None:
         columns = tuple(c.index for c in source.columns if c.kind is Kind.NUMBER) if dash == "zero" else ()

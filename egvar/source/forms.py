@@ -1,6 +1,7 @@
 """Cell forms: how the text of a cell is recognised as a number, a day, or nothing.
 
-May import: the standard library and `egvar.source.cell`. Numbers are exact; what no form covers has no value.
+May import: the standard library, `egvar.source.cell` and `egvar.source.reading`. Numbers are exact; what no form covers
+has no value.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from fractions import Fraction
 
 from egvar.source.cell import Cell, Kind
+from egvar.source.reading import Rule
 
 NULLS = frozenset({"", "-", "–", "—", "−", "na", "n/a", "n.a.", "null", "none", "nan"})
 _MINUS = str.maketrans({"−": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " "})
@@ -20,6 +22,7 @@ _NUMBER = re.compile(
     rf"(?P<sign>[+-]?)\s?(?P<currency>[$€£¥]?)\s?(?P<digits>{_COMMAS}|{_PLAIN})\s?(?P<unit>%|(?<=\s)(?:{_UNIT}))?", re.I
 )
 _PARENTHESES = re.compile(rf"\((?P<currency>[$€£¥]?)(?P<digits>{_COMMAS}|{_PLAIN})(?P<unit>%?)\)")
+_HOURS = re.compile(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]+)?)")
 _SECONDS = re.compile(r"([0-9]{1,3}):([0-5][0-9]\.[0-9]+)")
 _MONTHS = ["january", "february", "march", "april", "may", "june", "july"]
 _MONTHS += ["august", "september", "october", "november", "december"]
@@ -35,8 +38,10 @@ def trimmed(raw: str) -> str:
     return raw.strip()
 
 
-def is_null(raw: str) -> bool:
-    return trimmed(raw).lower() in NULLS
+def is_null(raw: str, nulls: tuple[str, ...] | None = None) -> bool:
+    """Whether a cell says that there is no value; `nulls` are the texts that do, in place of the usual ones."""
+    text = trimmed(raw)
+    return text.lower() in NULLS if nulls is None else text in nulls
 
 
 def number(raw: str, parentheses: bool) -> Cell | None:
@@ -56,9 +61,66 @@ def number(raw: str, parentheses: bool) -> Cell | None:
     if parentheses and (m := _PARENTHESES.fullmatch(plain)):
         value = -Fraction(m["digits"].replace(",", ""))
         return Cell(Kind.NUMBER, raw, text, value, m["currency"] or m["unit"] or None, None, "parentheses")
+    if m := _HOURS.fullmatch(plain):
+        value = int(m[1]) * 3600 + int(m[2]) * 60 + Fraction(m[3])
+        return Cell(Kind.NUMBER, raw, text, value, "s", None, "hours_minutes_seconds")
     if m := _SECONDS.fullmatch(plain):
         return Cell(Kind.NUMBER, raw, text, int(m[1]) * 60 + Fraction(m[2]), "s", None, "minutes_seconds")
     return None
+
+
+_FOOTNOTE = re.compile(
+    r"(?:\s*(?:\[[^\]]{0,12}\]|\([A-Za-z][^)]{0,12}\)|[*†‡§¶#^]+|[¹²³⁴⁵⁶⁷⁸⁹⁰]+|(?<=[0-9])[a-z]{1,2}))+$"
+)
+
+
+def declared(raw: str, rule: Rule, date: bool) -> Cell | None:
+    """The cell as its column's rule says, None where the rule does not cover it."""
+    text = trimmed(raw)
+    plain = text.translate(_MINUS)
+    if rule.footnotes:
+        plain = _FOOTNOTE.sub("", plain)
+    if date:
+        return day(plain) if not rule.dates else _ordered(raw, plain, rule.dates)
+    negative = plain.startswith("(") and plain.endswith(")")
+    if negative:
+        plain = plain[1:-1].strip()
+    m = _DECLARED.fullmatch(plain)
+    if m is None:
+        return None
+    unit = m["currency"] or m["after"].strip() or None
+    if rule.unit and unit not in (None, rule.unit):
+        return None
+    digits, mark = m["digits"], re.escape(rule.decimal)
+    group = re.escape(rule.thousands) if rule.thousands else None
+    whole = rf"[0-9]{{1,3}}(?:{group}[0-9]{{3}})+|[0-9]+" if group else "[0-9]+"
+    if not re.fullmatch(rf"(?:{whole})(?:{mark}[0-9]+)?|{mark}[0-9]+", digits):
+        return None
+    if rule.thousands:
+        digits = digits.replace(rule.thousands, "")
+    value = Fraction(digits.replace(rule.decimal, ".")) * Fraction(rule.scale)
+    value = -value if negative or m["sign"] == "-" else value
+    return Cell(Kind.NUMBER, raw, text, value, rule.unit or (unit.lower() if unit else None), None, "declared")
+
+
+_DECLARED = re.compile(
+    r"(?P<sign>[+-]?)\s?(?P<currency>[$€£¥]?)\s?(?P<digits>[0-9][0-9.,' ]*[0-9]|[0-9]|[.,][0-9]+)"
+    r"(?P<after>\s?%|\s?[^\W\d_]{0,6}[²³]?)"
+)
+
+
+def _ordered(raw: str, plain: str, order: str) -> Cell | None:
+    m = re.fullmatch(r"([0-9]{1,4})\s*[./-]\s*([0-9]{1,2})\s*[./-]\s*([0-9]{1,4})", plain)
+    if m is None:
+        return None
+    parts = dict(zip(order, map(int, m.groups()), strict=True))
+    if len(m[order.index("y") + 1]) != 4:
+        return None  # which century is not said
+    try:
+        ordinal = datetime.date(parts["y"], parts["m"], parts["d"]).toordinal()
+    except ValueError:
+        return None
+    return Cell(Kind.DATE, raw, trimmed(raw), None, None, ordinal, "declared")
 
 
 def _leading_zero(digits: str) -> bool:

@@ -7,17 +7,54 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
+from typing import Any
 
 from egvar.errors import ReadingError
 from egvar.source.cell import Kind
 
 
 @dataclass(frozen=True)
+class Rule:
+    """How the cells of a column are read, where a person has said so.
+
+    `decimal` and `thousands` are the marks in numbers ("" for none); `unit` what each number is in; `scale` what it is
+    multiplied by ("1000" for a header that says "in thousands"); `footnotes`: marks after a number (`*`, `†`, `[3]`,
+    `(a)`) are no part of it; `dates` is the order of all-numeric dates ("dmy", "mdy" or "ymd"); `leave_out`: cells that
+    cannot be read count as missing, so that their rows are left out and counted.
+    """
+
+    decimal: str = "."
+    thousands: str = ","
+    unit: str = ""
+    scale: str = "1"
+    footnotes: bool = False
+    dates: str = ""
+    leave_out: bool = False
+
+    def __post_init__(self) -> None:
+        if (
+            self.decimal not in (".", ",")
+            or self.thousands not in ("", ",", ".", "'", " ")
+            or self.decimal == self.thousands
+        ):
+            raise ReadingError("decimal and thousands are two different marks", hint='decimal = ",", thousands = "."')
+        if self.dates not in ("", "dmy", "mdy", "ymd"):
+            raise ReadingError('dates is "dmy", "mdy" or "ymd"')
+        try:
+            if Fraction(self.scale) <= 0:
+                raise ValueError
+        except (ValueError, ZeroDivisionError):
+            raise ReadingError('scale is a positive number as a text, such as "1000"') from None
+
+
+@dataclass(frozen=True)
 class Reading:
     """The decisions of a reading. `columns` says for each column how it was read; `dropped` lists rows (0-based, below
     the header) that are left out; `dash_is_zero` lists columns that read a lone dash as 0; `settled` names the
-    questions (total_rows, dash) that a person has answered, for which there are then no alternatives."""
+    questions (total_rows, dash) that a person has answered, for which there are then no alternatives. Declared:
+    `header_rows`, the texts that mean no value (`nulls`, None for the usual ones), and `rules` as (column, rule)."""
 
     delimiter: str = ","
     encoding: str = "utf-8"
@@ -27,10 +64,17 @@ class Reading:
     dash_is_zero: tuple[int, ...] = ()
     settled: tuple[str, ...] = ()
     version: int = field(default=1)
+    header_rows: int = 1
+    nulls: tuple[str, ...] | None = None
+    rules: tuple[tuple[int, Rule], ...] = ()
+
+    def rule(self, column: int) -> Rule | None:
+        """The rule of a column, None where it is read as usual."""
+        return dict(self.rules).get(column)
 
     def canonical(self) -> str:
-        """The reading as canonical JSON."""
-        data = {
+        """The reading as canonical JSON. What is not declared is not in it."""
+        data: dict[str, Any] = {
             "columns": [k.value for k in self.columns],
             "dash_is_zero": list(self.dash_is_zero),
             "delimiter": self.delimiter,
@@ -40,13 +84,21 @@ class Reading:
             "parentheses": list(self.parentheses),
             "version": self.version,
         }
-        return json.dumps(data, sort_keys=True, separators=(",", ":"))
+        if self.header_rows != 1:
+            data["header_rows"] = self.header_rows
+        if self.nulls is not None:
+            data["nulls"] = list(self.nulls)
+        if self.rules:
+            data["rules"] = {str(i): {f.name: getattr(r, f.name) for f in fields(Rule)} for i, r in self.rules}
+        return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
     @classmethod
     def parse(cls, data: bytes) -> Reading:
         """The reading whose canonical JSON this is. Raises ReadingError for anything else."""
         try:
             raw = json.loads(data)
+            rules = tuple(sorted((int(i), Rule(**r)) for i, r in raw.get("rules", {}).items()))
+            nulls = raw.get("nulls")
             reading = cls(
                 raw["delimiter"],
                 raw["encoding"],
@@ -56,8 +108,11 @@ class Reading:
                 tuple(map(int, raw["dash_is_zero"])),
                 tuple(map(str, raw["settled"])),
                 int(raw["version"]),
+                int(raw.get("header_rows", 1)),
+                None if nulls is None else tuple(map(str, nulls)),
+                rules,
             )
-        except (ValueError, KeyError, TypeError, RecursionError) as e:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as e:
             raise ReadingError("a reading is malformed", cause=str(e)) from e
         if reading.canonical() != data.decode("utf-8").rstrip("\n"):
             raise ReadingError("a reading is not in its canonical form")

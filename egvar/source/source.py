@@ -6,7 +6,6 @@ May import: the standard library, `egvar.errors`, `egvar.source`. pandas is impo
 from __future__ import annotations
 
 import csv
-import datetime
 import hashlib
 import io
 from collections.abc import Sequence
@@ -19,10 +18,12 @@ from typing import Any
 from egvar.errors import Position, SourceError
 from egvar.source import forms
 from egvar.source.cell import Cell, Kind
-from egvar.source.parts import PARTS, view_code
+from egvar.source.parts import PARTS, part_of, view_code
 from egvar.source.reading import Reading
 
 MAX_BYTES = 1 << 30
+DECLARED = ".egvar.toml"
+FORMATS = frozenset({".xlsx", ".parquet", ".json", ".jsonl", ".ndjson", ".sqlite", ".sqlite3", ".db", ".duckdb"})
 
 
 @dataclass(frozen=True)
@@ -62,15 +63,34 @@ class Source:
         raise KeyError(label)
 
 
-def load(path: Path, reading: Reading | None = None) -> Source:
-    """The table in a file. Raises SourceError if it cannot be read."""
+def load(path: Path, reading: Reading | None = None, undeclared: bool = False) -> Source:
+    """The table in a file, read as `FILE.egvar.toml` beside it declares, if there is one and neither `reading` nor
+    `undeclared` is given.
+
+    Files of other formats than CSV are taken over as texts (`egvar.source.formats`), and those are the source's bytes;
+    `FILE.xlsx::NAME` names one of several sheets or tables.
+    Raises SourceError if it cannot be read, ReadingError for a declaration that does not fit it.
+    """
+    name, part = str(path), None
+    if "::" in path.name and not path.exists():
+        base, _, part = path.name.partition("::")
+        path = path.with_name(base)
     try:
         if path.stat().st_size > MAX_BYTES:
             raise SourceError(f"{path} is larger than 1 GB")
         data = path.read_bytes()
     except OSError as e:
         raise SourceError(f"{path} cannot be read", cause=e.strerror or str(e), hint="check the path") from e
-    return load_bytes(data, str(path), reading)
+    if path.suffix.lower() in FORMATS:
+        from egvar.source.formats import as_csv
+
+        data = as_csv(path, data, part)
+    beside = path.with_name(path.name + DECLARED)
+    if reading is None and not undeclared and beside.exists():
+        from egvar.source.declared import parse_file
+
+        reading = parse_file(beside, load_bytes(data, name), data)
+    return load_bytes(data, name, reading)
 
 
 def from_rows(
@@ -106,7 +126,8 @@ def from_dataframe(df: Any, name: str = "table", floats: str = "refuse") -> Sour
 
 def load_bytes(data: bytes, name: str, reading: Reading | None = None) -> Source:
     """The table in `data`. Raises SourceError with file:row for malformed input."""
-    header, rows, delimiter, encoding = _records(data, name)
+    forced = (reading.encoding, reading.delimiter, reading.header_rows) if reading is not None else ("", "", 1)
+    header, rows, delimiter, encoding = _records(data, name, *forced)
     labels = _labels(header)
     if reading is None:
         inferred = [_infer([r[i] for r in rows]) for i in range(len(labels))]
@@ -117,12 +138,11 @@ def load_bytes(data: bytes, name: str, reading: Reading | None = None) -> Source
     kept = [i for i in range(len(rows)) if i not in dropped]
     columns = []
     for i, label in enumerate(labels):
-        cells = tuple(
-            _read(rows[r][i], reading.columns[i], reading.parentheses[i], i in reading.dash_is_zero) for r in kept
-        )
+        cells = tuple(_read(rows[r][i], reading, i) for r in kept)
         columns.append(_column(i, label, header[i], reading.columns[i], cells))
     digest = hashlib.sha256(data).hexdigest()
-    return Source(name, digest, reading, reading.digest, tuple(columns), tuple(i + 2 for i in kept), data)
+    first = reading.header_rows + 1
+    return Source(name, digest, reading, reading.digest, tuple(columns), tuple(i + first for i in kept), data)
 
 
 def reread(source: Source, reading: Reading) -> Source:
@@ -136,12 +156,20 @@ def _column(i: int, label: str, header: str, kind: Kind, cells: tuple[Cell, ...]
     return Column(i, label, header, kind, None if mixed or not units else units.pop(), mixed, cells)
 
 
-def _records(data: bytes, name: str) -> tuple[list[str], list[list[str]], str, str]:
-    encoding = "utf-8"
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+def _records(
+    data: bytes, name: str, encoding: str, delimiter: str, header_rows: int
+) -> tuple[list[str], list[list[str]], str, str]:
+    """(header, rows, delimiter, encoding); what is not given is found out."""
+    if encoding:
+        pass
+    elif data.startswith((b"\xff\xfe", b"\xfe\xff")):
         encoding = "utf-16"
+    else:
+        encoding = "utf-8"
     try:
         text = data.decode("utf-8-sig" if encoding == "utf-8" else encoding)
+    except LookupError as e:
+        raise SourceError(f"{encoding} is not an encoding that is known", hint="utf-8, utf-16, cp1252, latin-1") from e
     except UnicodeDecodeError as e:
         row = data[: e.start].count(b"\n") + 1
         raise SourceError(
@@ -150,22 +178,33 @@ def _records(data: bytes, name: str) -> tuple[list[str], list[list[str]], str, s
             hint="save it as UTF-8",
             position=Position(name, row),
         ) from e
-    first = text.partition("\n")[0]
-    counts = {d: first.count(d) for d in ",;\t|"}
-    delimiter = max(counts, key=lambda d: counts[d]) if any(counts.values()) else ","
+    if not delimiter:
+        first = text.partition("\n")[0]
+        counts = {d: first.count(d) for d in ",;\t|"}
+        delimiter = max(counts, key=lambda d: counts[d]) if any(counts.values()) else ","
     try:
         records = [r for r in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True) if r]
     except csv.Error as e:
         raise SourceError(f"{name} is not well-formed CSV", cause=str(e), hint="check its quotes") from e
     if not records:
         raise SourceError(f"{name} is empty", hint="a table has a header row")
-    header, rows = records[0], records[1:]
-    for i, r in enumerate(rows):
+    header, rows = records[0], records[header_rows:]
+    for i, r in enumerate(records[1:]):
         if len(r) != len(header):
             raise SourceError(
-                f"row {i + 2} has {len(r)} cells, the header has {len(header)}", position=Position(name, i + 2)
+                f"row {i + 2} has {len(r)} cells, the header has {len(header)}",
+                hint="a title above the table, or notes below it, are to be removed",
+                position=Position(name, i + 2),
             )
+    if header_rows > 1:
+        header = [_joined([r[i] for r in records[:header_rows]]) for i in range(len(header))]
     return header, rows, delimiter, encoding
+
+
+def _joined(levels: list[str]) -> str:
+    """A header of several rows as one: its different texts from top to bottom."""
+    texts = [" ".join(t.split()) for t in levels]
+    return " / ".join(dict.fromkeys(t for t in texts if t))
 
 
 def _labels(header: list[str]) -> list[str]:
@@ -193,15 +232,21 @@ def _infer(texts: list[str]) -> tuple[Kind, bool]:
     return Kind.TEXT, False
 
 
-def _read(raw: str, kind: Kind, parentheses: bool, dash_is_zero: bool) -> Cell:
+def _read(raw: str, reading: Reading, column: int) -> Cell:
+    kind, rule = reading.columns[column], reading.rule(column)
     text = forms.trimmed(raw)
-    if forms.is_null(raw):
-        if kind is Kind.NUMBER and dash_is_zero and text in ("-", "–", "—"):
+    if forms.is_null(raw, reading.nulls):
+        if kind is Kind.NUMBER and column in reading.dash_is_zero and text in ("-", "–", "—"):
             return Cell(Kind.NUMBER, raw, text, Fraction(0), None, None, "dash_zero")
         return Cell(Kind.NULL, raw, text, form="missing")
     if kind is Kind.TEXT:
         return Cell(Kind.TEXT, raw, text, form="text")
-    read = forms.number(raw, parentheses) if kind is Kind.NUMBER else forms.day(raw)
+    if rule is not None:
+        read = forms.declared(raw, rule, kind is Kind.DATE)
+        if read is None and rule.leave_out:
+            return Cell(Kind.NULL, raw, text, form="left_out")
+    else:
+        read = forms.number(raw, reading.parentheses[column]) if kind is Kind.NUMBER else forms.day(raw)
     if read is None and not any(c.isdigit() for c in text):
         return Cell(Kind.TEXT, raw, text, form="text")  # such as "total" or "dnf": known not to be a number or a day
     return read or Cell(Kind.UNREADABLE, raw, text, form="unreadable")
@@ -209,16 +254,9 @@ def _read(raw: str, kind: Kind, parentheses: bool, dash_is_zero: bool) -> Cell:
 
 @lru_cache(maxsize=256)
 def _view(column: Column, part: str) -> Column:
-    cells = []
-    for c in column.cells:
-        if c.kind is Kind.DATE and c.date is not None:
-            value = getattr(datetime.date.fromordinal(c.date), part)
-            cells.append(Cell(Kind.NUMBER, c.raw, c.text, Fraction(value), None, None, part))
-        elif c.kind is Kind.NULL:
-            cells.append(c)
-        else:
-            cells.append(replace(c, kind=Kind.UNREADABLE, number=None, unit=None, date=None, form="no_part"))
-    return replace(column, kind=Kind.NUMBER, unit=None, mixed_units=False, cells=tuple(cells))
+    cells = tuple(part_of(c, part) for c in column.cells)
+    kind = Kind.TEXT if part == "outcome" else Kind.NUMBER
+    return replace(column, kind=kind, unit=None, mixed_units=False, cells=cells)
 
 
 def view(source: Source, column_index: int, part: str | None) -> Column:
