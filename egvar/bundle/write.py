@@ -78,9 +78,14 @@ def export(challenge: Challenge, solution: Mapping[Name, Constant]) -> bytes:
     return out.getvalue()
 
 
-def dag(checked: Checked) -> bytes:
-    """`dag.json`: the proof tree of the verdict, from the root down to the table's cells."""
-    return dumps(tree_of(checked, "proof-1").as_dict())
+MAX_DAG = 5000
+"""Nodes of a proof tree that a bundle holds; a larger one is derived by whoever wants it, with `egvar proof`."""
+
+
+def dag(checked: Checked) -> bytes | None:
+    """`dag.json`: the proof tree of the verdict, from the root down to the table's cells; None if it is too large."""
+    tree = tree_of(checked, "proof-1")
+    return dumps(tree.as_dict()) if len(tree.nodes) <= MAX_DAG else None
 
 
 def statement(verdict: Verdict, files: Mapping[str, bytes]) -> dict[str, Any]:
@@ -114,8 +119,9 @@ def contents(run: Run) -> dict[str, bytes]:
         files["Challenge.lean"] = challenge_text(checked.challenge)
         files["Solution.lean"] = solution_text(checked.solution.constants)
         files["observations.jsonl"] = observations(checked.ledger)
-        files["dag.json"] = dag(checked)
         files["export.ndjson"] = export(checked.challenge, checked.solution.constants)
+        if (tree := dag(checked)) is not None:
+            files["dag.json"] = tree
     resources = [{"name": n.partition(".")[0].lower(), "path": n, "bytes": len(d)} for n, d in sorted(files.items())]
     files["datapackage.json"] = dumps({"name": "egvar-bundle", "profile": "data-package", "resources": resources})
     return files

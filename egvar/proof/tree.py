@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from egvar.challenge.check import Checked
     from egvar.challenge.world_check import WorldChecked
+    from egvar.engine import Run
 
 Resolver = Callable[[dict[str, object]], Mapping[str, object]]
 Key = Hashable
@@ -121,12 +122,16 @@ class ProofTree:
         return prov(self)
 
     @staticmethod
-    def from_verdict(checked: Checked | WorldChecked, proof_id: str = "proof") -> ProofTree:
+    def from_verdict(made: Run | Checked | WorldChecked, proof_id: str = "proof") -> ProofTree:
         """The tree of a verdict, derived from the terms that the kernel checked: leaves are cells of the table, inner
-        nodes lifts, queries and comparisons. Unproved where the run ended without an accepted proof."""
+        nodes lifts, queries and comparisons. Unproved where the run ended without an accepted proof.
+
+        `made` is the verdict with what it was made from: `egvar.engine.run(…)`, or what the checks return.
+        """
+        from egvar.engine import Run
         from egvar.proof.checked import tree_of
 
-        return tree_of(checked, proof_id)
+        return tree_of(made.checked if isinstance(made, Run) else made, proof_id)
 
 
 def build_proof(

@@ -120,6 +120,18 @@ def test_an_abstention_cannot_be_given_a_proof_tree(tmp_path: Path, worker: Kern
     assert result.outcome == "rejected" and "dag.json does not belong" in result.findings[-1].detail
 
 
+def test_a_large_tree_is_left_out_and_none_may_be_put_in(
+    tmp_path: Path, worker: KernelWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = make(tmp_path, worker, name="small")
+    monkeypatch.setattr("egvar.bundle.write.MAX_DAG", 5)
+    bundle = make(tmp_path, worker)
+    assert not (bundle / "dag.json").exists() and audit(bundle, worker).outcome == "accepted"
+    shutil.copy(small / "dag.json", bundle / "dag.json")
+    reseal(bundle)
+    assert audit(bundle, worker).outcome == "rejected"
+
+
 def test_another_table_is_not_this_bundles(tmp_path: Path, worker: KernelWorker) -> None:
     bundle = make(tmp_path, worker)
     (tmp_path / "own.csv").write_bytes(TABLE.data)
