@@ -6,6 +6,7 @@ May import: anything of egvar.
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -32,6 +33,29 @@ def write_new(path: Path, text: str, force: bool) -> None:
         raise ReportError(f"{path} cannot be written", cause=e.strerror or str(e)) from e
 
 
+def write_folder(path: Path, pages: dict[str, str], force: bool) -> None:
+    """Writes a folder of pages whole or not at all. Raises ReportError; `force` replaces pages, and keeps what else is
+    there."""
+    if path.exists() and not force:
+        raise ReportError(f"{path} exists", hint="--force replaces its pages, or name another folder")
+    if path.exists():
+        for name, text in pages.items():
+            write_new(path / name, text, force)
+        return
+    scratch = None
+    try:
+        scratch = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}-"))
+        for name, text in pages.items():
+            write_new(scratch / name, text, force)
+        scratch.chmod(0o755)
+        os.rename(scratch, path)
+    except OSError as e:
+        raise ReportError(f"{path} cannot be written", cause=e.strerror or str(e)) from e
+    finally:
+        if scratch is not None:
+            shutil.rmtree(scratch, ignore_errors=True)
+
+
 @click.command()
 @click.argument("what", type=click.Path(path_type=Path))
 @click.option("--output", "-o", required=True, type=click.Path(path_type=Path), help="The page, a new HTML file.")
@@ -39,17 +63,28 @@ def write_new(path: Path, text: str, force: bool) -> None:
 def report(what: Path, output: Path, force: bool) -> None:
     """Write a page that shows a verdict to people who know no Lean.
 
-    WHAT is a bundle, which is audited first, or the output of egvar batch (JSON lines), for an overview with filters.
-    The page is one file, with no script from elsewhere and no need of a network. Exit codes: 0 written, 1 the bundle
-    does not pass its audit, 3 it could not be audited.
+    WHAT is a bundle, which is audited first; or the output of egvar batch (JSON lines), for an overview with filters;
+    or a folder of bundles, as egvar verify writes for several claims: then OUTPUT is a new folder, with an overview and
+    a page for each. A page is one file, with nothing from elsewhere and no need of a network. Exit codes: 0 written,
+    1 a bundle does not pass its audit, 3 one could not be audited.
     """
     if output.exists() and not force:
         raise ReportError(f"{output} exists", hint="--force replaces it, or name another file")
     if what.is_dir():
         from egvar.engine import shared_worker
         from egvar.report.page import render
-        from egvar.report.shown import of_bundle
+        from egvar.report.shown import bundles_in, of_bundle
 
+        if bundles := bundles_in(what):
+            from egvar.report.overview import of_shown, render_overview
+
+            shown = [of_bundle(b, shared_worker()) for b in bundles]
+            names = [f"{i}.html" for i in range(1, len(shown) + 1)]
+            pages = {n: render(s, overview="index.html") for n, s in zip(names, shown, strict=True)}
+            pages["index.html"] = render_overview(of_shown(shown, names), "Verdicts", audited=True)
+            write_folder(output, pages, force)
+            click.echo(f"wrote {output / 'index.html'}")
+            return
         text = render(of_bundle(what, shared_worker()))
     else:
         from egvar.report.overview import of_results, render_overview

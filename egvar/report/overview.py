@@ -11,7 +11,7 @@ import base64
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -21,6 +21,7 @@ from egvar import __version__
 from egvar.errors import Position, ReportError
 from egvar.report import words
 from egvar.report.page import environment
+from egvar.report.shown import Shown
 from egvar.verdict import Reason, Status
 
 STATUSES = (*(s.value for s in Status), "error")
@@ -28,7 +29,7 @@ STATUSES = (*(s.value for s in Status), "error")
 
 @dataclass(frozen=True)
 class Result:
-    """One claim of a batch. `details` are lines for a person."""
+    """One claim of a batch. `details` are lines for a person, `href` leads to the claim's own page if it has one."""
 
     number: int
     id: str
@@ -38,6 +39,7 @@ class Result:
     reason: str
     paraphrase: str
     details: tuple[str, ...]
+    href: str = ""
 
 
 def of_results(path: Path) -> list[Result]:
@@ -76,9 +78,7 @@ def _result(record: dict[str, Any]) -> Result:
     verdict = record.get("verdict") or {}
     if verdict and str(verdict["status"]) != status:
         raise ValueError(f"the line says {status} and its verdict {verdict['status']}")
-    details = [words.with_decimals(str(f)) for f in verdict.get("found", ())]
-    details += [str(x) for x in (verdict.get("why") or record.get("why"),) if x]
-    details += [f'row {row}, "{column}": “{raw}”' for column, row, raw in verdict.get("cells", ())]
+    details = _details({"why": record.get("why")} | verdict)
     if status == "error":
         details += [str(record["error"][k]) for k in ("message", "cause", "hint") if record["error"].get(k)]
     return Result(
@@ -93,8 +93,26 @@ def _result(record: dict[str, Any]) -> Result:
     )
 
 
-def render_overview(results: list[Result], title: str = "Results of a batch") -> str:
-    """The page of a batch."""
+def _details(verdict: dict[str, Any]) -> list[str]:
+    details = [f"answer: {verdict['shown']}"] if verdict.get("shown") else []
+    details += [words.with_decimals(str(f)) for f in verdict.get("found", ())]
+    details += [str(verdict["why"])] if verdict.get("why") else []
+    return details + [f'row {row}, "{column}": “{raw}”' for column, row, raw in verdict.get("cells", ())]
+
+
+def of_shown(shown: Sequence[Shown], hrefs: Sequence[str]) -> list[Result]:
+    """Verdicts that were re-done just now, each with a page of its own."""
+    out = []
+    for number, (one, href) in enumerate(zip(shown, hrefs, strict=True), 1):
+        v, table = one.verdict, one.source.name.rsplit("/", 1)[-1]
+        reason = v.reason.value if v.reason else ""
+        details = tuple(_details(v.as_dict()))
+        out.append(Result(number, "", v.text, table, v.status.value, reason, v.paraphrase, details, href))
+    return out
+
+
+def render_overview(results: list[Result], title: str = "Results of a batch", audited: bool = False) -> str:
+    """The page of a batch; `audited` says that every verdict was re-done for it."""
     script = resources.files("egvar.report").joinpath("templates/overview.js").read_text(encoding="utf-8").strip()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     counts = Counter(r.status for r in results)
@@ -105,6 +123,7 @@ def render_overview(results: list[Result], title: str = "Results of a batch") ->
             version=__version__,
             title=title,
             results=results,
+            audited=audited,
             counts=[(s, counts[s]) for s in STATUSES if counts[s]],
             reasons=sorted({r.reason for r in results if r.reason}),
             explained={r.value: text for r, text in words.REASONS.items()},

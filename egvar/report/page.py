@@ -5,6 +5,7 @@ May import: anything of egvar but the command line; jinja2 inside the functions 
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -58,9 +59,9 @@ def environment() -> jinja2.Environment:
     return env
 
 
-def render(shown: Shown) -> str:
-    """The page of one verdict."""
-    return environment().get_template("report.html").render(**context(shown))
+def render(shown: Shown, overview: str = "") -> str:
+    """The page of one verdict; `overview` is the page that it goes back to, if there is one."""
+    return environment().get_template("report.html").render(**context(shown), overview=overview)
 
 
 def context(shown: Shown) -> dict[str, Any]:
@@ -103,7 +104,7 @@ def context(shown: Shown) -> dict[str, Any]:
         "lifts": shown.lifts,
         "assumed": [a.format(lean=LEAN_VERSION) for a in words.ASSUMED],
         "audit": shown.steps,
-        "bundle": shown.bundle,
+        "bundle": shlex.quote(shown.bundle) if shown.bundle else "",
         "files": shown.files,
         "library": EXPORT_SHA256,
         "lean": LEAN_VERSION,

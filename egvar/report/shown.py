@@ -14,7 +14,7 @@ from egvar.bundle.audit import Finding, audit
 from egvar.challenge.statement import root_of
 from egvar.challenge.world_check import WorldChecked
 from egvar.engine import Run
-from egvar.errors import BundleError, RejectedBundle, UncheckedBundle
+from egvar.errors import RejectedBundle, UncheckedBundle
 from egvar.kernel.replay import KernelWorker
 from egvar.kernel.term import show_name
 from egvar.proof import ProofTree
@@ -58,16 +58,20 @@ class Shown:
     steps: tuple[Finding, ...] = ()
 
 
+def bundles_in(folder: Path) -> list[Path]:
+    """The bundles in a folder that is none itself, as `egvar verify` writes for several claims, in their order."""
+    if (folder / "verdict.json").exists():
+        return []
+    found = [p.parent for p in folder.glob("*/verdict.json")]
+    return sorted(found, key=lambda p: (not p.name.isdecimal(), len(p.name) if p.name.isdecimal() else 0, p.name))
+
+
 def of_bundle(folder: Path, worker: KernelWorker) -> Shown:
     """A bundle's verdict, audited first: a report shows nothing that was not re-done.
 
     Raises RejectedBundle or UncheckedBundle where the audit does not accept it; an abstention without a goal claims
-    nothing and is shown as it is. Raises BundleError for a folder of bundles: a page is on one verdict.
+    nothing and is shown as it is.
     """
-    inside = [p.parent for p in sorted(folder.glob("*/verdict.json"))]
-    if inside and not (folder / "verdict.json").exists():
-        held = f"{len(inside)} bundles" if len(inside) > 1 else "a bundle"
-        raise BundleError(f"{folder} is not a bundle but holds {held}", hint=f"name one of them, such as {inside[0]}")
     result = audit(folder, worker)
     if result.run is None:
         failed = next((f for f in result.findings if f.outcome != "ok"), None)

@@ -10,9 +10,10 @@ VOID = {"meta", "link", "br", "input", "hr", "img"}
 
 @dataclass
 class Page(HTMLParser):
-    """The ids, links and texts of a page; `faults` are what is wrong with it."""
+    """The ids, links and texts of a page; `faults` are what is wrong with it, `siblings` the pages beside it."""
 
     html: str
+    siblings: frozenset[str] = frozenset()
     ids: list[str] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
@@ -29,7 +30,11 @@ class Page(HTMLParser):
             self.faults.append(f"not closed: {self.open}")
         if len(set(self.ids)) != len(self.ids):
             self.faults.append(f"ids twice: {sorted({i for i in self.ids if self.ids.count(i) > 1})}")
-        self.faults += [f"leads nowhere: {x}" for x in self.links if not (x.startswith("#") and x[1:] in self.ids)]
+        self.faults += [f"leads nowhere: {x}" for x in self.links if not self.leads_somewhere(x)]
+
+    def leads_somewhere(self, link: str) -> bool:
+        """Whether a link leads to a place on the page, or to a page beside it."""
+        return link[1:] in self.ids if link.startswith("#") else link in self.siblings
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)

@@ -115,10 +115,35 @@ def test_a_bundle_that_says_more_than_was_proved_has_no_page(worker: KernelWorke
     assert not (tmp_path / "r.html").exists() and [p.name for p in tmp_path.iterdir()] == ["b"]
 
 
-def test_a_folder_of_bundles_is_told_from_a_bad_bundle(worker: KernelWorker, tmp_path: Path) -> None:
-    write(run("x", CITIES, "claim", goal=total("=", "1"), worker=worker), tmp_path / "all" / "1")
-    done = CliRunner().invoke(main, ["report", str(tmp_path / "all"), "-o", str(tmp_path / "r.html")])
-    assert done.exit_code == 2 and "holds a bundle" in done.stderr and "all/1" in done.stderr
+def test_a_folder_of_bundles_gets_a_folder_of_pages(worker: KernelWorker, tmp_path: Path) -> None:
+    for i, value in ((1, "1"), (2, "4350500"), (10, "0")):
+        claim = run(f"claim {i}", CITIES, "claim", goal=total("=", value), worker=worker)
+        write(claim, tmp_path / "all" / str(i))
+    command = ["report", str(tmp_path / "all"), "-o", str(tmp_path / "site")]
+    done = CliRunner().invoke(main, command)
+    assert done.exit_code == 0 and "site/index.html" in done.stdout
+    names = {"1.html", "2.html", "3.html", "index.html"}
+    assert {p.name for p in (tmp_path / "site").iterdir()} == names
+    found = {n: Page((tmp_path / "site" / n).read_text(encoding="utf-8"), frozenset(names)) for n in names}
+    assert all(p.faults == [] for p in found.values())
+    assert found["index.html"].links[1:] == ["1.html", "2.html", "3.html"]
+    assert "✓ Verified" in found["2.html"].text and "“claim 10”" in found["3.html"].text
+    assert "index.html" in found["1.html"].links and "checked again" in found["index.html"].text
+    assert CliRunner().invoke(main, command).exit_code == 2
+    assert CliRunner().invoke(main, [*command, "--force"]).exit_code == 0
+
+
+def test_one_bad_bundle_leaves_no_pages(worker: KernelWorker, tmp_path: Path) -> None:
+    for i in (1, 2):
+        write(run("x", CITIES, "claim", goal=total("=", "1"), worker=worker), tmp_path / "all" / str(i))
+    (tmp_path / "all" / "2" / "source.csv").write_bytes(b"x\n1\n")
+    done = CliRunner().invoke(main, ["report", str(tmp_path / "all"), "-o", str(tmp_path / "site")])
+    assert done.exit_code == 1 and [p.name for p in tmp_path.iterdir()] == ["all"]
+
+
+def test_a_bundle_s_name_cannot_be_a_command(worker: KernelWorker, tmp_path: Path) -> None:
+    write(run("x", CITIES, "claim", goal=total("=", "1"), worker=worker), tmp_path / "b; rm -rf x")
+    assert "egvar audit 'b; rm -rf x'" in Page(render(of_bundle(tmp_path / "b; rm -rf x", worker))).text
 
 
 def test_what_a_table_holds_cannot_become_part_of_the_page(worker: KernelWorker) -> None:
