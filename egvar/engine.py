@@ -15,8 +15,11 @@ from egvar.errors import GoalError
 from egvar.kernel.replay import KernelWorker
 
 if TYPE_CHECKING:
-    from egvar.challenge.check import Checked
+    from egvar.challenge.check import Checked, Prover, SolutionLike
+    from egvar.challenge.statement import Challenge
     from egvar.goal import Goal
+    from egvar.kernel.term import Expr
+    from egvar.solver.agent.solver import Solver
     from egvar.source.source import Source
     from egvar.verdict import Verdict
 
@@ -72,16 +75,17 @@ def run(
     context: str = "",
     threshold: Fraction | None = None,
     worker: KernelWorker | None = None,
+    solver: Solver | None = None,
 ) -> Run:
     """The run for one claim or question. Raises EgvarError for bad input; every other ending is a verdict.
 
     `context`: what the whole table is about (its caption), which the words may repeat. `threshold`: the score that a
-    reading needs, in place of the formalizer's own.
+    reading needs, in place of the formalizer's own. `solver`: language models in place of what is built in.
     """
     worker = worker or shared_worker()
     worker.start()
     from egvar import goal as goals
-    from egvar.challenge.check import Checked, check
+    from egvar.challenge.check import Checked, GaveUp, check
     from egvar.solver.prover import prove
     from egvar.verdict import Reason, Status, Verdict
 
@@ -89,10 +93,44 @@ def run(
     trail: list[dict[str, Any]] = [{"step": "source", "sha256": source.bytes_digest, "rows": source.n_rows}]
     candidates: tuple[Any, ...] = ()
     notes: tuple[str, ...] = ()
+    if solver is not None:
+        trail.append({"step": "solver", "card": solver.card()})
+
+    def abstained(reason: Reason, why: str) -> Run:
+        """The run that ends before there is a goal."""
+        texts = _paraphrases(candidates, source)
+        verdict = Verdict(
+            Status.ABSTAIN,
+            text=text,
+            reason=reason,
+            why=why,
+            interpretations=texts,
+            settle="--interpretation N picks one of these" if texts else "--goal goal.json says what is meant",
+            source=source.name,
+            source_sha256=source.bytes_digest,
+            reading_sha256=source.reading_digest,
+            solver=solver.name if solver is not None else "builtin",
+        )
+        close()
+        trail.append({"step": "decide", "reason": reason.value, "why": why})
+        return Run(Checked(verdict), source, None, candidates, tuple(trail))
+
+    def close() -> None:
+        """What the models did, as steps of the trail."""
+        if solver is not None:
+            solver.close()
+            trail.extend(solver.trail)
+
     if goal is None:
         from egvar.solver.formalizer import decide, formalize
 
-        candidates = tuple(formalize(text, source, kind, context))
+        try:
+            if solver is not None and solver.formalizer is not None:
+                candidates = tuple(solver.formalize(text, source, kind))
+            else:
+                candidates = tuple(formalize(text, source, kind, context))
+        except GaveUp as e:
+            return abstained(e.reason, e.why)
         for i, c in enumerate(candidates, 1):
             trail.append({"step": "formalize", "interpretation": i, "score": str(c.score), "goal": goals.dump(c.goal)})
         if interpretation is not None:
@@ -102,21 +140,7 @@ def run(
         else:
             outcome = decide(list(candidates), source, threshold)
             if outcome.chosen is None:
-                texts = _paraphrases(candidates, source)
-                reason = Reason(outcome.reason)
-                verdict = Verdict(
-                    Status.ABSTAIN,
-                    text=text,
-                    reason=reason,
-                    why=outcome.why,
-                    interpretations=texts,
-                    settle="--interpretation N picks one of these" if texts else "--goal goal.json says what is meant",
-                    source=source.name,
-                    source_sha256=source.bytes_digest,
-                    reading_sha256=source.reading_digest,
-                )
-                trail.append({"step": "decide", "reason": reason.value, "why": outcome.why})
-                return Run(Checked(verdict), source, None, candidates, tuple(trail))
+                return abstained(Reason(outcome.reason), outcome.why)
             chosen = outcome.chosen
         meant: Goal = chosen.goal
         notes = tuple(chosen.readings)
@@ -127,7 +151,18 @@ def run(
             f"the goal is a {meant.kind}, a {kind} was given", hint="egvar verify is for claims, ask for questions"
         )
     trail.append({"step": "goal", "goal": goals.dump(meant)})
-    checked = check(source, meant, worker, prove, text, digits)
+    prover: Prover = prove
+    if solver is not None and solver.prover is not None:
+
+        def prover(challenge: Challenge, witness: Expr | None) -> SolutionLike:
+            return solver.prove(challenge, witness, worker)
+
+    checked = check(source, meant, worker, prover, text, digits)
+    close()
+    if solver is not None:
+        checked = replace(checked, verdict=replace(checked.verdict, solver=solver.name))
+        if goal is None and solver.formalizer is not None:
+            notes += (f"the goal was proposed by {solver.formalizer.name}; “checked” says what it means",)
     if notes:
         checked = replace(checked, verdict=replace(checked.verdict, assumptions=(*checked.verdict.assumptions, *notes)))
     trail.append({"step": "verdict", "status": checked.verdict.status.value, "reason": checked.verdict.reason})
@@ -145,7 +180,8 @@ def verify(claim: str, table: Any, **options: Any) -> Verdict:
     """Whether `table` (a path, or a DataFrame of texts) bears out `claim`.
 
     Options: `goal` (a goal as JSON text, data or object) instead of the built-in formalizer's, `interpretation`,
-    `digits`, `floats` ("refuse" or "shortest", for DataFrames), `worker`. Raises EgvarError for bad input only.
+    `digits`, `floats` ("refuse" or "shortest", for DataFrames), `worker`,
+    `solver` (language models, see `egvar.solver.agent.solver`). Raises EgvarError for bad input only.
     """
     return run(claim, table, "claim", **options).verdict
 

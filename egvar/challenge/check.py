@@ -38,6 +38,14 @@ class SolutionLike(Protocol):
     def witness(self) -> Expr | None: ...
 
 
+class GaveUp(Exception):
+    """A prover that ends without a solution: the run abstains, for its reason. Raised by provers, not here."""
+
+    def __init__(self, reason: Reason, why: str) -> None:
+        super().__init__(why)
+        self.reason, self.why = reason, why
+
+
 MAX_DIGITS = 100
 Prover = Callable[[Challenge, Expr | None], SolutionLike]
 
@@ -58,7 +66,7 @@ def check(source: Source, goal: Goal, worker: KernelWorker, prover: Prover, text
     1. The trusted tools evaluate the goal under each reading; no value or differing values end in Abstain.
     2. A goal that no change of the table changes is `vacuous`.
     3. The challenge is built, and its goal read back from the term: it must be the goal again.
-    4. The prover's solution is judged.
+    4. The prover's solution is judged; a prover that gives up makes the run abstain.
     5. The verdict is minted from `Judged`; a question's answer is read from the literal that the kernel accepted.
 
     Raises GoalError for a goal that names what the table does not have, and for a number of `digits` out of range.
@@ -104,7 +112,10 @@ def check(source: Source, goal: Goal, worker: KernelWorker, prover: Prover, text
     base["paraphrase"] = statement.root_of(decoded).say(ctx)
 
     witness = literal(challenge, value) if asks else None
-    solution = prover(challenge, witness)
+    try:
+        solution = prover(challenge, witness)
+    except GaveUp as e:
+        return Checked(_abstain(base, e.reason, e.why))
     judged = judge(challenge.judged, solution.constants, worker, solution.witness)
     base |= {
         "reading": _reading_lines(used, others),
@@ -261,6 +272,7 @@ _SETTLE = {
     Reason.MIXED_UNITS: "ask about one unit at a time",
     Reason.NOT_CHECKED: "egvar doctor",
     Reason.REJECTED: "-o BUNDLE keeps the proof that was refused",
+    Reason.BUDGET: "--steps, --tokens or --seconds allow more",
     Reason.VACUOUS: "state a claim that the table could contradict",
     Reason.AMBIGUOUS: "--interpretation N, or --goal goal.json",
 }

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from egvar import __version__
+from egvar.cli.models import chosen, model_options, show
 from egvar.errors import EgvarError
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _table_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--explain", is_flag=True, help="Show how the formalizer read the words."),
     ):
         command = option(command)
-    return command
+    return model_options(command)
 
 
 @main.command()
@@ -134,10 +135,14 @@ def _runs(
     output: Path | None,
     as_json: bool,
     explain: bool,
+    **models: Any,
 ) -> list[Run]:
     from egvar.engine import open_table, run, shared_worker
     from egvar.errors import GoalError
 
+    make_solver = chosen(models)
+    if models["replay"] is not None and len(texts) > 1:
+        raise click.UsageError("a trail is of one claim")
     shared_worker().start()  # loads Lean while this process reads the table
     goal_text = None
     if goal is not None:
@@ -162,7 +167,12 @@ def _runs(
         source = settle(source, total_rows, dash)
     runs = []
     for text in texts:
-        done = run(text, source, kind, goal=goal_text, interpretation=interpretation, digits=digits, context=context)
+        solver = make_solver() if make_solver else None
+        options = {"goal": goal_text, "interpretation": interpretation, "digits": digits, "context": context}
+        if models["dry_run"] and solver is not None:
+            show(solver, lambda s: run(text, source, kind, solver=s, **options))  # noqa: B023
+            continue
+        done = run(text, source, kind, solver=solver, **options)
         runs.append(done)
         if not as_json:
             click.echo(str(done.verdict))

@@ -11,13 +11,13 @@ from egvar.source.alternatives import alternatives
 from egvar.source.source import Source, load_bytes
 from egvar.tools.ledger import Ledger
 
-TABLE = b"""lighthouse,coast,height,range,lit
-Skerry Point,north,38 m,21.5,1862
-Gull Ness,north,24 m,17,1871
-Long Bar,south,41 m,23.5,1858
-Old Mole,south,12 m,,1834
-Tarn Head,west,38 m,22,1903
-Whin Rock,west,29 m,18.5,1911
+TABLE = b"""lighthouse,coast,height,range,lit,built,order,opened
+Skerry Point,north,38,21.5,1862,1860,1,"march 3, 1862"
+Gull Ness,north,24,17,1871,1869,2,"june 12, 1871"
+Long Bar,south,41,23.5,1858,1857,3,"may 1, 1858"
+Old Mole,south,12,,1834,1834,4,"april 9, 1834"
+Tarn Head,west,38,22,1903,1901,5,"july 30, 1903"
+Whin Rock,west,29,18.5,1911,1908,6,"august 2, 1911"
 """
 NORTH = {"op": "text_is", "column": "coast", "value": "north"}
 
