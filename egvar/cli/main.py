@@ -250,6 +250,11 @@ def doctor(as_json: bool) -> None:
         findings.append(Finding("kernel", "ok", f"replayed {count} declarations; self-test saw {seen}", ""))
     except EgvarError as e:
         findings.append(Finding("kernel", "fail", f"{e.message}: {e.cause}", e.hint))
+    from egvar.solver.agent.confine import in_force
+
+    whole, what = in_force()
+    mend = "" if whole else "use Linux 5.13 or newer and allow user namespaces; verdicts do not depend on it"
+    findings.append(Finding("sandbox", "ok" if whole else "warn", what, mend))
     if as_json:
         import json
         from dataclasses import asdict

@@ -61,6 +61,16 @@ def measures() -> dict[str, bool]:
         return {}
 
 
+def in_force() -> tuple[bool, str]:
+    """Whether all of it is in force on this machine, and one line that says what is."""
+    found = measures()
+    if not found:
+        return False, "a confined process cannot be started here: models' tactics cannot be tried"
+    there = ", ".join(n.replace("_", " ") for n, v in found.items() if v)
+    lacking = ", ".join(n.replace("_", " ") for n, v in found.items() if not v)
+    return not lacking, f"models' tactics run under: {there}" + (f"; not under: {lacking}" if lacking else "")
+
+
 def command(folder: Path, scratch: Path, cpu_seconds: int) -> list[str]:
     """The start of an argument list that runs a confined `lean`, which can read `folder` and write in `scratch`."""
     start = [sys.executable, "-P", "-m", "egvar.solver.agent.confine"]

@@ -102,6 +102,6 @@ def observations(challenge: Challenge) -> str:
 
 def brief(value: Any, limit: int = 3000) -> str:
     """A value as printable text, cut where it is long: it may be a model's words, and a person may read them."""
-    shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
     shown = "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in shown[: limit + 1])
     return shown if len(shown) <= limit else shown[:limit] + " …"

@@ -2,8 +2,8 @@
 
 May import: anything of egvar but the command line. Not trusted: the judge sees the result only.
 
-The elaborator writes hidden binders and local definitions; bundles print proofs with plain binders and without `let`.
-So binders are made plain and local definitions are put in place. Neither changes what a term is to the kernel.
+The elaborator writes hidden binders, names made from those of its files, and local definitions; a bundle's proof has
+plain binders and no `let`, and is the same each time. None of it changes what a term is to the kernel.
 """
 
 from __future__ import annotations
@@ -90,12 +90,17 @@ def plain(t: Terms, e: Expr) -> Expr:
     return plainly[e]
 
 
+def _hint(binder: object) -> str:
+    """The name that a person gave a variable. What the elaborator adds to it differs from run to run."""
+    first = binder[0] if isinstance(binder, tuple) and binder else None
+    return first if isinstance(first, str) and first.isidentifier() and first.isascii() else "x"
+
+
 def _rebuilt(t: Terms, node: Expr, children: list[Expr]) -> Expr:
     """`node` over other children, with a plain binder."""
     match node.tag:
         case tag if tag in (LAM, PI):
-            binder = node.args[0]
-            assert isinstance(binder, tuple)
+            binder = _hint(node.args[0])
             type_, body = children
             return (t.lam if tag == LAM else t.pi)(binder, type_, body)
         case tag if tag == APP:
