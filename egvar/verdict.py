@@ -41,13 +41,48 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True)
+class SourceId:
+    """A table: file name, SHA-256 of its bytes and of its reading."""
+
+    source: str
+    source_sha256: str
+    reading_sha256: str
+
+    def __str__(self) -> str:
+        return f"{self.source} (SHA-256 {self.source_sha256[:16]}…)"
+
+
+@dataclass(frozen=True)
+class ConflictSide:
+    """A cell of one source. Row 0: the source has no such row."""
+
+    source: SourceId
+    column: str
+    row: int
+    raw: str
+
+    def __str__(self) -> str:
+        said = f'row {self.row}, column "{self.column}": “{self.raw}”' if self.row else "no row"
+        return f"{said} in {self.source}"
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Two sources that say different things of one entity."""
+
+    entity: str
+    sides: tuple[ConflictSide, ConflictSide]
+
+
+@dataclass(frozen=True)
 class Verdict:
     """One verdict.
 
     `paraphrase` is rendered from the term that the kernel checked (or would have been given); `answer` is the exact
     answer to a question and `shown` the same for reading, with `digits` decimals; `axioms` lists by bucket what a
     proof rests on; `assumptions` what the reader has to accept beyond the table; `cells` those to blame for an Abstain
-    as (column, row, raw text); `settle` one command line argument or step that would settle an Abstain.
+    as (column, row, raw text); `conflicts` where two sources disagree; `settle` one command line argument or step that
+    would settle an Abstain; `further` are the other sources of a claim about the world that has several.
     """
 
     status: Status
@@ -67,11 +102,13 @@ class Verdict:
     rows_used: int = 0
     rows_missing: int = 0
     cells: tuple[tuple[str, int, str], ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
     interpretations: tuple[str, ...] = ()
     settle: str = ""
     source: str = ""
     source_sha256: str = ""
     reading_sha256: str = ""
+    further: tuple[SourceId, ...] = ()
     goal: dict[str, Any] | None = None
     solver: str = "builtin"
     kernel: dict[str, Any] = field(default_factory=dict)
@@ -94,6 +131,8 @@ class Verdict:
             out.append(f"  because: {self.why}")
         out += [f"  interpretation {i}: {text}" for i, text in enumerate(self.interpretations, 1)]
         out += [f'  cell: row {row}, column "{column}": “{raw}”' for column, row, raw in self.cells]
+        out += [f"  with: {s}" for s in self.further]
+        out += [f"  conflict: {c.entity}: {c.sides[0]}; {c.sides[1]}" for c in self.conflicts]
         out += [f"  reading: {line}" for line in self.reading]
         out += [f"  assumes: {a}" for a in self.assumptions]
         if self.grade:

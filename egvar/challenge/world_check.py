@@ -5,27 +5,26 @@ May import: what `egvar.challenge.check` may, and `egvar.lifts`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from egvar.challenge.check import SolutionLike
-from egvar.challenge.world import WorldChallenge, WorldPolarity, build, needs_closed_world, paraphrase
+from egvar.challenge.world import CompiledLift, WorldChallenge, build, paraphrase
+from egvar.challenge.world_rows import Decision, Fact, Lifted, Support, decide, supports
 from egvar.errors import LiftError
 from egvar.kernel.judge import Judged, judge
 from egvar.kernel.replay import KernelWorker, NotChecked
 from egvar.kernel.term import show_name
-from egvar.lifts.file import GRADES, Grade, Lift, LiftFile, WorldClaim
-from egvar.lifts.review import Review, effective_grade, reviewer_of
-from egvar.source.alternatives import alternatives
-from egvar.source.cell import Kind
+from egvar.lifts.file import Grade, LiftFile, WorldClaim, read, table
+from egvar.lifts.review import Review, effective_grade, reviewer_of, reviews
 from egvar.source.source import Source
-from egvar.tools.base import CellRef, Context, NoValue, Truth, show_exact
+from egvar.tools.base import CellRef, NoValue, show_exact
 from egvar.tools.ledger import Ledger
 from egvar.verdict import Reason, Status, Verdict
 
-Facts = tuple[tuple[str, Fraction], ...]
+Facts = tuple[Fact, ...]
 WorldProver = Callable[[WorldChallenge, Facts], SolutionLike]
 
 
@@ -36,6 +35,16 @@ class WorldChecked:
     verdict: Verdict
     challenge: WorldChallenge | None = None
     solution: SolutionLike | None = None
+    ledger: Ledger = field(default_factory=Ledger)
+
+
+def open_lifted(folder: Path, trusted: Mapping[str, str]) -> Lifted:
+    """The lift file in `folder` with its table, and the grades that reviews by trusted reviewers give its lifts.
+
+    Raises LiftError.
+    """
+    file = read(folder)
+    return Lifted(table(file, folder), file, grades_of(file, reviews(folder), trusted))
 
 
 def grades_of(file: LiftFile, given: list[Review], trusted: Mapping[str, str]) -> dict[str, tuple[Grade, str | None]]:
@@ -48,90 +57,96 @@ def grades_of(file: LiftFile, given: list[Review], trusted: Mapping[str, str]) -
 
 
 def check_world(
-    source: Source,
-    file: LiftFile,
-    grades: Mapping[str, tuple[Grade, str | None]],
+    lifted: Lifted,
     claim: WorldClaim,
     worker: KernelWorker,
     prover: WorldProver,
     text: str = "",
+    others: Sequence[Lifted] = (),
 ) -> WorldChecked:
-    """The verdict on a world claim.
+    """The verdict on a world claim over the table of `lifted`, and of `others` that share its predicate.
 
-    1. The rows of the predicate's best row lift are read; the claim's truth over them gives the polarity. A missing
+    1. The rows of the predicate's best row lifts are read; the claim's truth over them gives the polarity. A missing
        entity, an unreadable cell, a key with two values or a missing lift ends in Abstain.
-    2. The challenge is built, its grade the least of the lifts' it needs, and the prover's solution judged.
+    2. The challenge is built, its grade the least of the lifts' it needs, and the prover's solution judged. Where two
+       sources disagree on what the claim is about, no lift counts for more than `supported`.
     3. Verified (grade verified), Supported (a lower grade) or Refuted (its refutation at grade verified) come from
        `Judged` and from nothing else.
+
+    Raises LiftError where two files mean different things by a shared predicate.
     """
+    source, file = lifted.source, lifted.file
+    predicate = file.find(claim.predicate)
+    goal = claim.model_dump(mode="json", exclude_none=True) | {"lifts": file.id}
     base: dict[str, Any] = {
         "text": text,
         "source": source.name,
         "source_sha256": source.bytes_digest,
         "reading_sha256": source.reading_digest,
         "paraphrase": paraphrase(file, claim),
-        "goal": claim.model_dump(mode="json", exclude_none=True) | {"lifts": file.id},
+        "further": tuple(x.identity for x in others),
+        "goal": goal | ({"with": [x.file.id for x in others]} if others else {}),
     }
-    rows_lift = _best(file.lifts_of(claim.predicate, "rows"), grades)
-    if rows_lift is None:
-        why = f'no lift of {file.id} supports the predicate "{claim.predicate}"'
-        return WorldChecked(_abstain(base, Reason.NO_LIFT, why))
     try:
-        if others := alternatives(source):
-            raise NoValue("ambiguous", f"the table has readings that {file.id} does not settle: {others[0].what}")
-        table = _rows(source, rows_lift, file.find(claim.predicate).functional)
-        polarity, facts, rival = _decide(claim, table)
+        given = supports((lifted, *others), claim)
+        if not given:
+            raise NoValue("no_lift", f'no lift of {file.id} supports the predicate "{claim.predicate}"')
+        found = decide(claim, given, predicate.functional)
     except NoValue as e:
         return WorldChecked(_abstain(base, Reason(e.reason), e.why, e.cells))
-    closed = needs_closed_world(claim, polarity)
-    if closed and not file.lifts_of(claim.predicate, "complete"):
+    base["conflicts"] = found.conflicts
+    if found.closed and found.used[0].complete is None:
         why = (
             f'{file.id} has no completeness lift for "{claim.predicate}": that the table lists every '
-            f"{file.find(claim.predicate).key} is nobody's word"
+            f"{predicate.key} is nobody's word"
         )
         return WorldChecked(_abstain(base, Reason.NO_LIFT, why))
-    effective = {k: g for k, (g, _) in grades.items()}
+    if found.conflicts and found.polarity == "refute":
+        why = "the rows of one source speak against it, but another disagrees with them"
+        return WorldChecked(_abstain(base, Reason.AMBIGUOUS, why))
+    cap: Grade = "supported" if found.conflicts else "verified"
+    used = [s.lifted for s in found.used]
+    ledger = Ledger()
     try:
-        challenge = build(source, file, effective, claim, polarity, rival, Ledger())
+        challenge = build(used, claim, found.polarity, found.rival, ledger, cap)
     except LiftError as e:
         return WorldChecked(_abstain(base, Reason.NOT_CHECKED, f"{e.message} {e.cause}".strip()))
-    solution = prover(challenge, facts)
+    solution = prover(challenge, found.facts)
     judged = judge(challenge.judged, solution.constants, worker)
     if isinstance(judged, NotChecked):
-        return WorldChecked(_abstain(base, Reason.NOT_CHECKED, judged.reason), challenge, solution)
+        return WorldChecked(_abstain(base, Reason.NOT_CHECKED, judged.reason), challenge, solution, ledger)
     if not isinstance(judged, Judged):
         why = f"step {judged.step}, {judged.reason}: {judged.detail}"
-        return WorldChecked(_abstain(base, Reason.REJECTED, why), challenge, solution)
-    used = [challenge.rows, *([challenge.complete] if closed and challenge.complete else [])]
-    cap = min(GRADES.index(c.grade) for c in used)
-    grade = GRADES[min(cap, GRADES.index(challenge.grade))]
+        return WorldChecked(_abstain(base, Reason.REJECTED, why), challenge, solution, ledger)
+    compiled = [*challenge.rows, *([challenge.complete] if found.closed and challenge.complete else [])]
+    grade = challenge.grade
     base |= {
         "grade": grade,
         "evidence_mode": "recomputed",
         "axioms": {k: tuple(show_name(n) for n in v) for k, v in judged.axioms.items()},
         "kernel": {"declarations": judged.declarations},
-        "rows_used": len(table) if closed else len(facts),
-        "found": tuple(file.find(claim.predicate).sentence.format(key=k, value=show_exact(v)) for k, v in facts),
-        "assumptions": tuple(_assumption(c.lift, grades[c.lift.id][1]) for c in used),
+        "rows_used": len(found.used[0].entries) if found.closed else len(found.facts),
+        "found": _found(file, claim, found, given),
+        "assumptions": tuple(_assumption(c, len(given) > 1) for c in compiled),
     }
     if grade == "verified":
-        status = Status.VERIFIED if polarity == "verify" else Status.REFUTED
-        return WorldChecked(Verdict(status, **base), challenge, solution)
-    if polarity == "verify":
-        return WorldChecked(Verdict(Status.SUPPORTED, **base), challenge, solution)
+        status = Status.VERIFIED if found.polarity == "verify" else Status.REFUTED
+        return WorldChecked(Verdict(status, **base), challenge, solution, ledger)
+    if found.polarity == "verify":
+        return WorldChecked(Verdict(Status.SUPPORTED, **base), challenge, solution, ledger)
     why = f"the rows speak against it, but the lifts that say so give only the grade {grade}"
-    return WorldChecked(_abstain(base | {"grade": None}, Reason.NO_LIFT, why), challenge, solution)
+    return WorldChecked(_abstain(base | {"grade": None}, Reason.NO_LIFT, why), challenge, solution, ledger)
 
 
-def outcome_of(file: LiftFile, grades: Mapping[str, tuple[Grade, str | None]]) -> Callable[[Source, WorldClaim], str]:
+def outcome_of(lifted: Lifted) -> Callable[[Source, WorldClaim], str]:
     """What the trusted tools say a claim comes out as over a table, without the kernel: for flipping cells."""
 
     def outcome(source: Source, claim: WorldClaim) -> str:
-        lift = _best(file.lifts_of(claim.predicate, "rows"), grades)
-        if lift is None:
-            return "Abstain"
         try:
-            polarity, _, _ = _decide(claim, _rows(source, lift, file.find(claim.predicate).functional))
+            given = supports((replace(lifted, source=source),), claim)
+            if not given:
+                return "Abstain"
+            polarity = decide(claim, given, lifted.file.find(claim.predicate).functional).polarity
         except NoValue:
             return "Abstain"
         return "Verified" if polarity == "verify" else "Refuted"
@@ -139,53 +154,26 @@ def outcome_of(file: LiftFile, grades: Mapping[str, tuple[Grade, str | None]]) -
     return outcome
 
 
-def _assumption(lift: Lift, reviewer: str | None) -> str:
-    by = f"reviewed by {reviewer}" if reviewer else "not reviewed"
-    return f"lift {lift.id} ({lift.author}, {by}): {lift.reason}"
+def _found(file: LiftFile, claim: WorldClaim, found: Decision, given: Sequence[Support]) -> tuple[str, ...]:
+    """The facts that settle the claim, and which other sources say the same."""
+    sentence = file.find(claim.predicate).sentence
+    out = []
+    for fact in found.facts:
+        own = found.used[fact.at]
+        same = [
+            str(s.lifted.identity)
+            for s in given
+            if s is not own and fact.key in s.entries and s.entries[fact.key].value == fact.value
+        ]
+        also = f", and so says {' and '.join(same)}" if same else ""
+        out.append(sentence.format(key=fact.key, value=show_exact(fact.value)) + also)
+    return tuple(out)
 
 
-def _best(lifts: tuple[Lift, ...], grades: Mapping[str, tuple[Grade, str | None]]) -> Lift | None:
-    return max(lifts, key=lambda x: GRADES.index(grades[x.id][0]), default=None)
-
-
-def _rows(source: Source, lift: Lift, functional: bool) -> dict[str, Fraction]:
-    """Key to value for the rows of a lift. Raises NoValue for an unreadable cell, or a key with two values."""
-    ctx = Context(source)
-    keys, values = ctx.column(lift.key), ctx.column(lift.value)
-    out: dict[str, Fraction] = {}
-    for i, t in enumerate(lift.where.mask(ctx)):
-        if t is Truth.NO or t is Truth.UNKNOWN:
-            continue
-        k, v = keys.cells[i], values.cells[i]
-        if t is Truth.UNREADABLE or k.kind is not Kind.TEXT or v.kind is not Kind.NUMBER or v.number is None:
-            bad, column = (k, keys) if k.kind is not Kind.TEXT else (v, values)
-            where = CellRef(column.label, source.row_numbers[i], bad.raw)
-            raise NoValue("unreadable_cell", f"row {where.row} has no {lift.key} with a {lift.value}", (where,))
-        if functional and out.get(k.text, v.number) != v.number:
-            where = CellRef(values.label, source.row_numbers[i], v.raw)
-            raise NoValue("ambiguous", f"“{k.text}” has two values", (where,))
-        out[k.text] = v.number
-    return out
-
-
-def _decide(claim: WorldClaim, table: Mapping[str, Fraction]) -> tuple[WorldPolarity, Facts, str | None]:
-    """Polarity, the facts that settle the claim, and the rival of a superlative that fails."""
-    for entity in (claim.key, claim.other):
-        if entity is not None and entity not in table:
-            raise NoValue("not_in_table", f"the rows of the lift have no “{entity}”")
-    own = (claim.key, table[claim.key])
-    if claim.op == "fact":
-        return ("verify" if own[1] == claim.value else "refute"), (own,), None
-    if claim.op == "exceeds":
-        assert claim.other is not None
-        other = (claim.other, table[claim.other])
-        return ("verify" if own[1] > other[1] else "refute"), (own, other), None
-    sign = 1 if claim.op == "highest" else -1
-    rival = max(table, key=lambda k: (sign * table[k], k))
-    if sign * table[rival] <= sign * own[1]:
-        return "verify", (own,), None
-    best = (rival, table[rival])
-    return "refute", ((best, own) if sign == 1 else (own, best)), rival
+def _assumption(c: CompiledLift, several: bool) -> str:
+    by = f"reviewed by {c.reviewer}" if c.reviewer else "not reviewed"
+    name = f"{c.file.id}.{c.lift.id}" if several else c.lift.id
+    return f"lift {name} ({c.lift.author}, {by}): {c.lift.reason}"
 
 
 def _abstain(base: dict[str, Any], reason: Reason, why: str, cells: tuple[CellRef, ...] = ()) -> Verdict:

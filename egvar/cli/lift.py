@@ -91,14 +91,19 @@ reason = "TO BE WRITTEN: why a row of this table tells what is so in the world"
 
 @lift.command()
 @click.argument("folder", type=FOLDER)
+@click.option("--with", "others", multiple=True, type=FOLDER, help="Another source of a shared predicate (repeatable).")
 @click.option("--json", "as_json", is_flag=True)
-def lint(folder: Path, as_json: bool) -> None:
-    """Find what is wrong with the lift file in FOLDER. Ends with 1 if anything is."""
+def lint(folder: Path, others: tuple[Path, ...], as_json: bool) -> None:
+    """Find what is wrong with the lift file in FOLDER, alone and with others. Ends with 1 if anything is."""
+    from egvar.challenge.world_check import open_lifted
+    from egvar.challenge.world_rows import lint_together
     from egvar.lifts.file import read, table
     from egvar.lifts.lint import lint as find
 
     file = read(folder)
     faults = find(file, table(file, folder))
+    if others and not faults:
+        faults = lint_together([open_lifted(f, {}) for f in (folder, *others)])
     if as_json:
         click.echo(json.dumps([asdict(f) for f in faults], indent=2, ensure_ascii=False))
     else:
@@ -115,25 +120,24 @@ def compile(folder: Path) -> None:
     """Print the Lean axioms that the lift file in FOLDER compiles to, each with its sentence."""
     from egvar.challenge import text
     from egvar.challenge.world import build
-    from egvar.challenge.world_check import grades_of
-    from egvar.lifts.file import WorldClaim, read, table
-    from egvar.lifts.review import reviews, trusted_reviewers
+    from egvar.challenge.world_check import open_lifted
+    from egvar.lifts.file import WorldClaim
+    from egvar.lifts.review import trusted_reviewers
     from egvar.source.cell import Kind
     from egvar.tools.ledger import Ledger
 
-    file = read(folder)
-    source = table(file, folder)
-    grades = {k: g for k, (g, _) in grades_of(file, reviews(folder), trusted_reviewers()).items()}
+    lifted = open_lifted(folder, trusted_reviewers())
+    file = lifted.file
     for p in file.predicate:
         rows = file.lifts_of(p.id, "rows")
         if not rows:
             continue
-        key = next(c.text for c in source.column(rows[0].key.name).cells if c.kind is Kind.TEXT)
+        key = next(c.text for c in lifted.source.column(rows[0].key.name).cells if c.kind is Kind.TEXT)
         claim = WorldClaim(op="exceeds", predicate=p.id, key=key, other=key)
-        challenge = build(source, file, grades, claim, "verify", None, Ledger())
+        challenge = build((lifted,), claim, "verify", None, Ledger())
         click.echo(text.declaration(challenge.constants[challenge.predicate], [text.quoted(p.sentence)]))
         for x in (*rows, *file.lifts_of(p.id, "complete")):
-            comments = [text.quoted(f"{x.kind}, {grades[x.id]}: {x.reason}")]
+            comments = [text.quoted(f"{x.kind}, {lifted.grades[x.id][0]}: {x.reason}")]
             click.echo(text.declaration(challenge.constants["Lift", file.id, x.id], comments))
 
 
@@ -180,24 +184,21 @@ def review(folder: Path, key_file: Path, reviewer: str, ids: tuple[str, ...]) ->
 @click.option("--reviewers", type=click.Path(path_type=Path, exists=True), help="Trusted reviewers (JSON).")
 def test(folder: Path, reviewers: Path | None) -> None:
     """Run the examples of the lift file in FOLDER, and flip cells one at a time. Ends with 1 if anything is off."""
-    from egvar.challenge.world_check import check_world, grades_of, outcome_of
+    from egvar.challenge.world_check import check_world, open_lifted, outcome_of
     from egvar.engine import shared_worker
     from egvar.lifts.examples import flips
-    from egvar.lifts.file import read, table
-    from egvar.lifts.review import reviews, trusted_reviewers
+    from egvar.lifts.review import trusted_reviewers
     from egvar.solver.world import prove_world
 
-    file = read(folder)
-    source = table(file, folder)
-    grades = grades_of(file, reviews(folder), trusted_reviewers(reviewers))
+    lifted = open_lifted(folder, trusted_reviewers(reviewers))
+    file = lifted.file
     wrong = flipped = 0
     for e in file.example:
-        claim = e.claim
-        verdict = check_world(source, file, grades, claim, shared_worker(), prove_world).verdict
+        verdict = check_world(lifted, e.claim, shared_worker(), prove_world).verdict
         good = verdict.status == e.outcome
         wrong += not good
         click.echo(f"{'ok   ' if good else 'WRONG'} {verdict.status}: {verdict.paraphrase}")
-        for flip in flips(file, source, claim, outcome_of(file, grades)):
+        for flip in flips(file, lifted.source, e.claim, outcome_of(lifted)):
             flipped += 1
             if not flip.right:
                 wrong += 1
@@ -227,19 +228,30 @@ def diff(old: Path, new: Path) -> None:
 @lift.command()
 @click.argument("folder", type=FOLDER)
 @click.argument("claims", nargs=-1, required=True)
+@click.option("--with", "others", multiple=True, type=FOLDER, help="Another source of the same predicate (repeatable).")
 @click.option("--reviewers", type=click.Path(path_type=Path, exists=True), help="Trusted reviewers (JSON).")
 @click.option("--report", type=click.Path(path_type=Path), help="Write a page on the verdict to this new HTML file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
-def verify(folder: Path, claims: tuple[str, ...], reviewers: Path | None, report: Path | None, as_json: bool) -> None:
+def verify(
+    folder: Path,
+    claims: tuple[str, ...],
+    others: tuple[Path, ...],
+    reviewers: Path | None,
+    report: Path | None,
+    as_json: bool,
+) -> None:
     """Verify CLAIMs about the world through the lift file in FOLDER. A claim is a sentence, or a world claim as JSON.
+
+    With more sources of the same shared predicate, their entities can be compared, and each is checked against the
+    others: a disagreement leaves Supported at most.
 
     Exit codes as for `egvar verify`; Supported counts as 1.
     """
-    from egvar.challenge.world_check import WorldChecked, check_world, grades_of
+    from egvar.challenge.world_check import WorldChecked, check_world, open_lifted
     from egvar.cli.main import exit_code
     from egvar.engine import shared_worker
-    from egvar.lifts.file import parse_claim, read, table
-    from egvar.lifts.review import reviews, trusted_reviewers
+    from egvar.lifts.file import parse_claim
+    from egvar.lifts.review import trusted_reviewers
     from egvar.solver.world import prove_world
     from egvar.solver.world_words import claims_of
     from egvar.verdict import Reason, Status, Verdict
@@ -247,17 +259,18 @@ def verify(folder: Path, claims: tuple[str, ...], reviewers: Path | None, report
     if report is not None and len(claims) > 1:
         raise click.UsageError("a report is on one claim")
     shared_worker().start()
-    file = read(folder)
-    source = table(file, folder)
-    grades = grades_of(file, reviews(folder), trusted_reviewers(reviewers))
+    trusted = trusted_reviewers(reviewers)
+    lifted = open_lifted(folder, trusted)
+    further = [open_lifted(f, trusted) for f in others]
+    file, source = lifted.file, lifted.source
     verdicts = []
     for text in claims:
         if text.lstrip().startswith("{"):
             found = [parse_claim(_json(text))]
         else:
-            found = claims_of(text, file, source)
+            found = claims_of(text, (lifted, *further))
         if len(found) == 1:
-            checked = check_world(source, file, grades, found[0], shared_worker(), prove_world, text)
+            checked = check_world(lifted, found[0], shared_worker(), prove_world, text, further)
         else:
             reason = Reason.AMBIGUOUS if found else Reason.NOT_EXPRESSIBLE
             why = "it can be read in several ways" if found else f"it is no sentence of {file.id} about its entities"
@@ -268,7 +281,7 @@ def verify(folder: Path, claims: tuple[str, ...], reviewers: Path | None, report
             from egvar.report.page import render
             from egvar.report.shown import of_world
 
-            write_new(report, render(of_world(checked, source, {k: r for k, (_, r) in grades.items()})), force=False)
+            write_new(report, render(of_world(checked, source)), force=False)
         if not as_json:
             click.echo(str(verdicts[-1]))
             for bucket, axioms in verdicts[-1].axioms.items():

@@ -59,7 +59,8 @@ class SourceRef(_Model):
 
 class Predicate(_Model):
     """A statement form about the world. `sentence` holds {key} and {value}; `measure` is what the value is called, as
-    in "the highest {measure}"; `functional`: an entity has one value only."""
+    in "the highest {measure}"; `functional`: an entity has one value only; `shared`: every lift file that shares a
+    predicate of this id means the same by it, so that their sources can be taken together."""
 
     id: str
     sentence: str
@@ -67,6 +68,7 @@ class Predicate(_Model):
     measure: str
     unit: str = ""
     functional: bool = True
+    shared: bool = False
     _id = field_validator("id")(_identifier)
 
     @field_validator("sentence")

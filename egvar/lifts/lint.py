@@ -18,7 +18,8 @@ from egvar.tools.base import Context, NoValue, Truth
 @dataclass(frozen=True)
 class Fault:
     """One finding. `code` is stable: unsupported_predicate, duplicate_key, contradiction, unreadable_row,
-    unit_mismatch, closed_world_over_other_rows, two_row_lifts, unsettled_reading, unknown_column, no_rows."""
+    unit_mismatch, closed_world_over_other_rows, two_row_lifts, unsettled_reading, unknown_column, no_rows; across
+    sources shared_meaning, contradiction_across, closed_world_contradicted."""
 
     code: str
     where: str

@@ -48,7 +48,7 @@ class Leaves:
     def _leaf(self, source: Source, code: int, row: int) -> Key:
         column = column_of(source, code)
         cell, number = column.cells[row], source.row_numbers[row]
-        key = ("cell", code, number, cell)
+        key = ("cell", source.bytes_digest, code, number, cell)
         if key in self.steps:
             return key
         attested = self._attested.get((source.bytes_digest, source.reading_digest, code))

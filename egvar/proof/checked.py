@@ -193,11 +193,10 @@ class _World:
         self, deriver: _Deriver, challenge: WorldChallenge, solution: SolutionLike, reached: set[Name]
     ) -> None:
         self.deriver, self.challenge, self.reached = deriver, challenge, reached
-        self.lifts = {c.axiom: c for c in (challenge.rows, challenge.complete) if c is not None}
+        self.lifts = {c.axiom: c for c in (*challenge.rows, challenge.complete) if c is not None}
         self.terms = [
             e for n in sorted(reached, key=str) if n in solution.constants for e in _all(solution.constants[n])
         ]
-        self.ctx = Context(challenge.source)
 
     def premises(self) -> tuple[Key, ...]:
         challenge = self.challenge
@@ -223,11 +222,11 @@ class _World:
 
     def _applied(self, lift: CompiledLift, args: list[Expr]) -> Key | None:
         """The step of a lift where it is applied in full."""
-        file, kind = self.challenge.file, lift.lift.kind
+        file, kind, ctx = lift.file, lift.lift.kind, Context(lift.source)
         if len(args) != (3 if kind == "rows" else 1):
             return None
         predicate = file.find(lift.lift.predicate)
-        rows = rows_of(lift.lift.where.mask(self.ctx))
+        rows = rows_of(lift.lift.where.mask(ctx))
         arguments: tuple[Any, ...]
         if kind == "rows":
             try:
@@ -236,11 +235,10 @@ class _World:
                 fact, arguments = f"rows of lift {lift.lift.id}", (lift.lift.id,)
             else:
                 fact, arguments = predicate.sentence.format(key=entity, value=show_exact(number)), (entity, number)
-                keys, values = self.ctx.column(lift.lift.key).cells, self.ctx.column(lift.lift.value).cells
+                keys, values = ctx.column(lift.lift.key).cells, ctx.column(lift.lift.value).cells
                 rows = [i for i in rows if keys[i].text == entity and values[i].number == number]
         else:
             fact, arguments = f"the rows list every {predicate.key} with a {predicate.measure}", (predicate.key,)
-        number_of = [x.id for x in file.lift].index(lift.lift.id)
         return self.deriver.conclude(
             ("lift", lift.axiom, arguments),
             fact,
@@ -249,7 +247,7 @@ class _World:
             f"lift:{file.id}.{lift.lift.id}",
             self._cells(lift, rows),
             {"grade": lift.grade, "axiom": show_name(lift.axiom)},
-            f"LIFT-{number_of}",
+            f"LIFT-{lift.number}",
             lift.grade,
         )
 
@@ -259,15 +257,17 @@ class _World:
         word = "higher" if self.challenge.claim.op == "highest" else "lower"
         measure = self.challenge.file.find(lift.lift.predicate).measure
         fact = f"no row has a {word} {measure}: true"
-        places = {p for i in rows_of(lift.lift.where.mask(self.ctx)) for p in behind(self.ctx, lift.lift.value, i)}
-        leaves = self.deriver.leaves.keys(self.challenge.source, places)
+        ctx = Context(lift.source)
+        places = {p for i in rows_of(lift.lift.where.mask(ctx)) for p in behind(ctx, lift.lift.value, i)}
+        leaves = self.deriver.leaves.keys(lift.source, places)
         rule = "comparison:EgVar.Lift.bounded"
         return self.deriver.conclude(("bounded",), fact, "bounded", (measure,), rule, leaves, {"value": "true"})
 
     def _cells(self, lift: CompiledLift, rows: list[int]) -> tuple[Key, ...]:
         columns = [lift.lift.key, lift.lift.value, *(c for c in columns_in(lift.lift.where) if c is not None)]
-        places = {place for i in rows for c in columns for place in behind(self.ctx, c, i)}
-        return self.deriver.leaves.keys(self.challenge.source, places)
+        ctx = Context(lift.source)
+        places = {place for i in rows for c in columns for place in behind(ctx, c, i)}
+        return self.deriver.leaves.keys(lift.source, places)
 
 
 def _world_words(challenge: WorldChallenge) -> str:

@@ -99,18 +99,16 @@ def of_run(run: Run, bundle: str = "", files: dict[str, str] | None = None, step
     return Shown(run.verdict, run.source, tree, asks, observed, missing, bundle=bundle, files=files or {}, steps=steps)
 
 
-def of_world(checked: WorldChecked, source: Source, reviews: dict[str, str | None]) -> Shown:
-    """The verdict on a claim about the world, made in this process; `reviews` names the reviewer of each lift."""
+def of_world(checked: WorldChecked, source: Source) -> Shown:
+    """The verdict on a claim about the world, made in this process; `source` is the table to be shown."""
     challenge, tree = checked.challenge, ProofTree.from_verdict(checked)
     if challenge is None:
         return Shown(checked.verdict, source, tree)
     lifts = []
-    for number, lift in enumerate(challenge.file.lift):
-        axiom = f"Lift.{challenge.file.id}.{lift.id}"
+    for c in (*challenge.rows, *([challenge.complete] if challenge.complete else [])):
+        axiom = show_name(c.axiom)
         if axiom in checked.verdict.axioms.get("B4", ()):
-            grade = next((str(n["grade"]) for n in tree.nodes if n.get("axiom") == axiom), lift.grade)
-            reviewer = reviews.get(lift.id) or ""
-            lifts.append(LiftShown(axiom, f"LIFT-{number}", grade, lift.author, reviewer, lift.reason))
+            lifts.append(LiftShown(axiom, f"LIFT-{c.number}", c.grade, c.lift.author, c.reviewer or "", c.lift.reason))
     observed = tuple((show_name(a.axiom), a.observation) for a in challenge.columns)
     sentence = challenge.file.find(challenge.claim.predicate).sentence.format(key="…", value="…")
     predicates = {show_name(challenge.predicate): sentence}

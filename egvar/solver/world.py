@@ -5,18 +5,17 @@ May import: anything of egvar but the command line. Not trusted.
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from egvar.challenge.terms import Builder, text_code
-from egvar.challenge.world import WorldChallenge, needs_closed_world, readable_prop, row_prop
+from egvar.challenge.world import WorldChallenge, readable_prop, row_prop
+from egvar.challenge.world_rows import Fact, needs_closed_world
 from egvar.kernel.judge import ANSWER, GOAL
 from egvar.kernel.term import Expr, Theorem
 from egvar.lifts.file import GRADES
 from egvar.solver.prover import Joint, Solution, joint_evidence
 
 
-def prove_world(challenge: WorldChallenge, facts: tuple[tuple[str, Fraction], ...]) -> Solution:
-    """The proof of a world challenge. `facts` are the rows it uses, (key, value), the claim's own entity first.
+def prove_world(challenge: WorldChallenge, facts: tuple[Fact, ...]) -> Solution:
+    """The proof of a world challenge. `facts` are the rows it uses, the greater one of two first.
 
     Always gives a term. Whether it is a proof is for the kernel to say.
     """
@@ -24,9 +23,8 @@ def prove_world(challenge: WorldChallenge, facts: tuple[tuple[str, Fraction], ..
     b = Builder(t)
     joint = joint_evidence(b, challenge.constants, challenge.columns)
     p = t.const(challenge.predicate)
-    steps = [_fact(b, challenge, joint, p, key, value) for key, value in facts]
-    (key, value), *_ = facts
-    k, a = b.nat(text_code(key)), b.q(value)
+    steps = [_fact(b, challenge, joint, p, fact) for fact in facts]
+    k, a = b.nat(text_code(facts[0].key)), b.q(facts[0].value)
     claim, polarity = challenge.claim, challenge.polarity
     if needs_closed_world(claim, polarity):
         steps += _closed(b, challenge, joint, p, a)
@@ -46,12 +44,14 @@ def prove_world(challenge: WorldChallenge, facts: tuple[tuple[str, Fraction], ..
             differs = b.refl(t.const("Bool"), t.const("Bool.false"))
             body = b.call("EgVar.Lift.differs_of_fact", p, k, b.q(claim.value), a, parts[0], differs)
         case _:
-            (_, high), (_, low) = facts
-            (kh, kl) = (b.nat(text_code(facts[0][0])), b.nat(text_code(facts[1][0])))
+            high, low = facts
+            kh, kl = b.nat(text_code(high.key)), b.nat(text_code(low.key))
             truth = "Bool.false" if (claim.op, polarity) == ("exceeds", "refute") else "Bool.true"
             theorem = "not_exceeds_of_facts" if truth == "Bool.false" else "exceeds_of_facts"
             order = b.refl(t.const("Bool"), t.const(truth))
-            body = b.call(f"EgVar.Lift.{theorem}", p, kh, kl, b.q(high), b.q(low), parts[0], parts[1], order)
+            body = b.call(
+                f"EgVar.Lift.{theorem}", p, kh, kl, b.q(high.value), b.q(low.value), parts[0], parts[1], order
+            )
     proof = b.call("EgVar.map", t.const(f"EgVar.Grade.{grade}"), prop, goal, t.lam("h", prop, body), evidence)
     return Solution({ANSWER: Theorem(ANSWER, (), t.const(GOAL), proof, (ANSWER,))}, None)
 
@@ -60,9 +60,9 @@ Step = tuple[str, Expr, Expr]
 """(grade, proposition, its evidence)"""
 
 
-def _fact(b: Builder, challenge: WorldChallenge, joint: Joint, p: Expr, key: str, value: Fraction) -> Step:
-    t, c = b.terms, challenge.rows
-    k, x = b.nat(text_code(key)), b.q(value)
+def _fact(b: Builder, challenge: WorldChallenge, joint: Joint, p: Expr, fact: Fact) -> Step:
+    t, c = b.terms, challenge.rows[fact.at]
+    k, x = b.nat(text_code(fact.key)), b.q(fact.value)
     return c.grade, t.app(p, k, x), t.app(t.const(c.axiom), k, x, joint.prove(row_prop(b, c, k, x)))
 
 

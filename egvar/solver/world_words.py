@@ -1,6 +1,6 @@
 """Words to world claims: sentences in the vocabulary of a lift file's predicates. Untrusted.
 
-May import: the standard library, `egvar.lifts`, `egvar.source`, `egvar.tools`.
+May import: the standard library, `egvar.lifts`, `egvar.source`, `egvar.tools`, `egvar.challenge`.
 
 Understood are the predicate's own sentence with an entity and a number in it; "ENTITY has the highest (lowest, …)
 MEASURE"; and "ENTITY has a higher (lower, …) MEASURE than ENTITY". A sentence that is none of these gives nothing.
@@ -9,22 +9,23 @@ MEASURE"; and "ENTITY has a higher (lower, …) MEASURE than ENTITY". A sentence
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from egvar.lifts.file import LiftFile, WorldClaim
+from egvar.challenge.world_rows import Lifted
+from egvar.lifts.file import WorldClaim
 from egvar.source.cell import Kind
-from egvar.source.source import Source
 from egvar.tools.base import exact
 
 _TOP = {"highest": "highest", "largest": "highest", "greatest": "highest", "lowest": "lowest", "smallest": "lowest"}
 _MORE = {"higher": False, "larger": False, "greater": False, "lower": True, "smaller": True}
 
 
-def claims_of(text: str, file: LiftFile, source: Source) -> list[WorldClaim]:
-    """Every world claim that `text` can be."""
+def claims_of(text: str, lifted: Sequence[Lifted]) -> list[WorldClaim]:
+    """Every world claim that `text` can be: of a predicate of the first file, about entities of any."""
     plain = " ".join(text.strip().rstrip(".").split())
     out: list[WorldClaim] = []
-    for p in file.predicate:
-        entities = _entities(file, p.id, source)
+    for p in lifted[0].file.predicate:
+        entities = _entities(lifted, p.id)
         measure = re.escape(p.measure)
         number = r"(?P<value>-?[0-9][0-9,]*(?:\.[0-9]+)?)"
         sentence = re.escape(p.sentence.rstrip(".")).replace(re.escape("{key}"), "(?P<key>.+?)")
@@ -50,17 +51,18 @@ def claims_of(text: str, file: LiftFile, source: Source) -> list[WorldClaim]:
     return out
 
 
-def _entities(file: LiftFile, predicate: str, source: Source) -> dict[str, str]:
+def _entities(lifted: Sequence[Lifted], predicate: str) -> dict[str, str]:
     """Case-folded entity to the text of its cell, for entities that folding keeps apart."""
     out: dict[str, str] = {}
     twice: set[str] = set()
-    for lift in file.lifts_of(predicate, "rows"):
-        try:
-            column = source.column(lift.key.name)
-        except KeyError:
-            continue
-        for c in column.cells:
-            folded = c.text.casefold()
-            if c.kind is Kind.TEXT and out.setdefault(folded, c.text) != c.text:
-                twice.add(folded)
+    for x in lifted:
+        for lift in x.file.lifts_of(predicate, "rows"):
+            try:
+                column = x.source.column(lift.key.name)
+            except KeyError:
+                continue
+            for c in column.cells:
+                folded = c.text.casefold()
+                if c.kind is Kind.TEXT and out.setdefault(folded, c.text) != c.text:
+                    twice.add(folded)
     return {k: v for k, v in out.items() if k not in twice}

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from egvar.batch import Item, result_of
-from egvar.challenge.world_check import check_world, grades_of
+from egvar.challenge.world_check import check_world, open_lifted
 from egvar.engine import open_table, run
 from egvar.kernel.replay import KernelWorker
-from egvar.lifts.file import parse_claim, read, table
+from egvar.lifts.file import parse_claim
 from egvar.report.overview import of_results, render_overview
 from egvar.report.page import render
 from egvar.report.shown import of_run, of_world
@@ -70,11 +70,9 @@ def pages(tmp_path_factory: pytest.TempPathFactory, worker: KernelWorker) -> dic
         done = run("A claim about cities", CITIES, "claim", goal={"kind": "claim", "claim": claim}, worker=worker)
         assert done.verdict.status.value.lower() == name
         html[name] = render(of_run(done))
-    file = read(LIFTS)
-    source = table(file, LIFTS)
-    grades = grades_of(file, [], {})
-    goal = parse_claim({"op": "exceeds", "predicate": "elevation", "key": "taygetus", "other": "dikti"})
-    html["supported"] = render(of_world(check_world(source, file, grades, goal, worker, prove_world), source, {}))
+    lifted = open_lifted(LIFTS, {})
+    goal = parse_claim({"op": "exceeds", "predicate": "peak_elevation", "key": "taygetus", "other": "dikti"})
+    html["supported"] = render(of_world(check_world(lifted, goal, worker, prove_world), lifted.source))
     (folder / "cities.csv").write_bytes(CITIES.data)
     results = [
         result_of(Item(i, f"{name} claim", str(folder / "cities.csv"), {"kind": "claim", "claim": c}), open_table)

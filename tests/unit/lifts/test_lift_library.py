@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from egvar.challenge.world_check import check_world, grades_of, outcome_of
+from egvar.challenge.world_check import check_world, open_lifted, outcome_of
 from egvar.kernel.replay import KernelWorker
 from egvar.lifts.examples import flips
-from egvar.lifts.file import LiftFile, read, table
+from egvar.lifts.file import LiftFile
 from egvar.lifts.lint import lint
-from egvar.lifts.review import library_folder, reviews, trusted_reviewers
+from egvar.lifts.review import library_folder, trusted_reviewers
 from egvar.solver.world import prove_world
 from egvar.solver.world_words import claims_of
+from egvar.verdict import Verdict
 
 LIBRARY = library_folder()
 SOURCES = sorted(p.parent for p in LIBRARY.glob("*/lift.toml"))
@@ -24,27 +26,24 @@ BY_NAME = pytest.mark.parametrize("folder", SOURCES, ids=lambda p: p.name)
 
 @BY_NAME
 def test_every_lift_is_reviewed_and_clean(folder: Path) -> None:
-    file = read(folder)
-    source = table(file, folder)
-    assert file.id == folder.name
-    assert "Apache-2.0" in file.source.licence
-    assert lint(file, source) == []
-    assert all(by for _, by in grades_of(file, reviews(folder), trusted_reviewers()).values())
+    lifted = open_lifted(folder, trusted_reviewers())
+    assert lifted.file.id == folder.name
+    assert "Apache-2.0" in lifted.file.source.licence
+    assert lint(lifted.file, lifted.source) == []
+    assert all(by for _, by in lifted.grades.values())
 
 
 @BY_NAME
 def test_every_example_comes_out_as_it_says(folder: Path, worker: KernelWorker) -> None:
-    file = read(folder)
-    source = table(file, folder)
-    grades = grades_of(file, reviews(folder), trusted_reviewers())
+    lifted = open_lifted(folder, trusted_reviewers())
+    file = lifted.file
     outcomes = [e.outcome for e in file.example]
     assert outcomes.count("Verified") >= 5
     assert len(outcomes) - outcomes.count("Verified") >= 5
     for e in file.example:
-        claim = e.claim
-        verdict = check_world(source, file, grades, claim, worker, prove_world).verdict
+        verdict = check_world(lifted, e.claim, worker, prove_world).verdict
         assert verdict.status == e.outcome, (e, verdict)
-        wrong = [f for f in flips(file, source, claim, outcome_of(file, grades)) if not f.right]
+        wrong = [f for f in flips(file, lifted.source, e.claim, outcome_of(lifted)) if not f.right]
         assert wrong == [], (e, wrong)
 
 
@@ -79,16 +78,14 @@ BEYOND = [
 def test_a_lift_says_what_the_bare_table_cannot(name: str, lift: str, text: str, worker: KernelWorker) -> None:
     """Verified with the lift, through its axiom; without it Abstain, for want of a lift."""
     folder = LIBRARY / name
-    file = read(folder)
-    source = table(file, folder)
-    (claim,) = claims_of(text, file, source)
+    lifted = open_lifted(folder, trusted_reviewers())
+    (claim,) = claims_of(text, (lifted,))
 
-    def verdict(f: LiftFile):  # type: ignore[no-untyped-def]
-        grades = grades_of(f, reviews(folder), trusted_reviewers())
-        return check_world(source, f, grades, claim, worker, prove_world, text).verdict
+    def verdict(f: LiftFile) -> Verdict:
+        return check_world(replace(lifted, file=f), claim, worker, prove_world, text).verdict
 
-    with_it = verdict(file)
+    with_it = verdict(lifted.file)
     assert with_it.status == "Verified"
     assert f"Lift.{name}.{lift}" in with_it.axioms["B4"]
-    without = verdict(file.model_copy(update={"lift": tuple(x for x in file.lift if x.id != lift)}))
+    without = verdict(lifted.file.model_copy(update={"lift": tuple(x for x in lifted.file.lift if x.id != lift)}))
     assert (without.status, without.reason) == ("Abstain", "no_lift"), without

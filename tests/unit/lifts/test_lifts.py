@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from egvar.challenge.world import build
-from egvar.challenge.world_check import check_world, grades_of, outcome_of
+from egvar.challenge.world_check import check_world, open_lifted, outcome_of
+from egvar.challenge.world_rows import Fact, Lifted
 from egvar.errors import LiftError
 from egvar.kernel.judge import ANSWER, GOAL, Judged, Rejected, judge
 from egvar.kernel.replay import KernelWorker
@@ -21,7 +22,7 @@ from egvar.kernel.term import Theorem
 from egvar.lifts.examples import flips
 from egvar.lifts.file import GRADES, parse_claim, read, table
 from egvar.lifts.lint import lint
-from egvar.lifts.review import new_key, reviews, sign, trusted_reviewers
+from egvar.lifts.review import new_key, sign, trusted_reviewers
 from egvar.solver.world import prove_world
 from egvar.solver.world_words import claims_of
 from egvar.tools.ledger import Ledger
@@ -79,10 +80,8 @@ def review(at: Path, tmp: Path, trust: bool = True, name: str = "k.pem") -> Path
 
 
 def verdict(at: Path, reviewers: Path | None, worker: KernelWorker, **claim: Any) -> Any:
-    file = read(at)
-    grades = grades_of(file, reviews(at), trusted_reviewers(reviewers) if reviewers else {})
-    data = {"predicate": "rate", **claim}
-    return check_world(table(file, at), file, grades, parse_claim(data), worker, prove_world).verdict
+    lifted = open_lifted(at, trusted_reviewers(reviewers) if reviewers else {})
+    return check_world(lifted, parse_claim({"predicate": "rate", **claim}), worker, prove_world).verdict
 
 
 CASES = [
@@ -184,10 +183,10 @@ def test_every_grade_has_a_model_and_the_least_one_counts(
     at = folder(tmp_path)
     file = read(at)
     claim = parse_claim({"op": "highest", "predicate": "rate", "key": "Borca"})
-    grades = {"rows": rows, "every": every}
-    challenge = build(table(file, at), file, grades, claim, "verify", None, Ledger())
+    lifted = Lifted(table(file, at), file, {"rows": (rows, None), "every": (every, None)})
+    challenge = build((lifted,), claim, "verify", None, Ledger())
     assert challenge.grade == GRADES[min(GRADES.index(rows), GRADES.index(every))]
-    solution = prove_world(challenge, (("Borca", Fraction("30.25")),))
+    solution = prove_world(challenge, (Fact("Borca", Fraction("30.25")),))
     assert isinstance(judge(challenge.judged, solution.constants, worker), Judged)
 
 
@@ -196,9 +195,9 @@ def test_grade_arithmetic_in_a_proof_leads_nowhere_up(tmp_path: Path, worker: Ke
     at = folder(tmp_path)
     file = read(at)
     claim = parse_claim({"op": "fact", "predicate": "rate", "key": "Borca", "value": "30.25"})
-    source = table(file, at)
-    low = build(source, file, {"rows": "supported", "every": "supported"}, claim, "verify", None, Ledger())
-    proof = prove_world(low, (("Borca", Fraction("30.25")),)).constants[ANSWER]
+    lifted = Lifted(table(file, at), file, {"rows": ("supported", None), "every": ("supported", None)})
+    low = build((lifted,), claim, "verify", None, Ledger())
+    proof = prove_world(low, (Fact("Borca", Fraction("30.25")),)).constants[ANSWER]
     assert isinstance(proof, Theorem)
     t = low.terms
     goal = low.constants[GOAL]
@@ -219,7 +218,7 @@ def test_grade_arithmetic_in_a_proof_leads_nowhere_up(tmp_path: Path, worker: Ke
 
 def test_words(tmp_path: Path) -> None:
     at = folder(tmp_path)
-    file, source = read(at), table(read(at), at)
+    lifted = (open_lifted(at, {}),)
     ops = {
         "Borca has the highest incidence rate": "highest",
         "celm has the lowest incidence rate.": "lowest",
@@ -227,9 +226,9 @@ def test_words(tmp_path: Path) -> None:
         "Borca has an incidence rate of 30.25": "fact",
     }
     for text, op in ops.items():
-        assert [c.op for c in claims_of(text, file, source)] == [op], text
+        assert [c.op for c in claims_of(text, lifted)] == [op], text
     for text in ("Dorn has the highest incidence rate", "Borca has the highest income", "", "Borca"):
-        assert claims_of(text, file, source) == []
+        assert claims_of(text, lifted) == []
 
 
 FAULTS = {
@@ -282,8 +281,8 @@ def test_exactly_the_statements_that_depend_on_a_cell_change(
 ) -> None:
     at = folder(tmp_path, csv=CSV.replace("Borca,99,2017\n", ""))
     file = read(at)
-    grades = grades_of(file, [], {})
-    found = list(flips(file, table(file, at), parse_claim({"predicate": "rate", **claim}), outcome_of(file, grades)))
+    lifted = open_lifted(at, {})
+    found = list(flips(file, lifted.source, parse_claim({"predicate": "rate", **claim}), outcome_of(lifted)))
     assert len(found) == 3
     assert all(f.right for f in found), found
     assert any(f.depends for f in found)

@@ -13,13 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from egvar.challenge.check import Checked
-from egvar.challenge.world_check import check_world, grades_of
+from egvar.challenge.world_check import check_world, open_lifted
 from egvar.engine import run
 from egvar.kernel.judge import ANSWER, GOAL
 from egvar.kernel.replay import KernelWorker
 from egvar.kernel.term import Theorem
-from egvar.lifts.file import parse_claim, read, table
-from egvar.lifts.review import new_key, reviews, sign, trusted_reviewers
+from egvar.lifts.file import parse_claim, read
+from egvar.lifts.review import new_key, sign, trusted_reviewers
 from egvar.proof import ProofTree
 from egvar.solver.prover import Solution
 from egvar.solver.world import prove_world
@@ -257,10 +257,9 @@ def world(folder: Path, worker: KernelWorker, **goal: Any) -> ProofTree:
     sign(read(folder), folder, folder / "key.pem", "Rev", ())
     trusted = folder / "reviewers.json"
     trusted.write_text(json.dumps({"reviewers": [{"name": "Rev", "key": key}]}))
-    file = read(folder)
-    grades = grades_of(file, reviews(folder), trusted_reviewers(trusted))
     wanted = parse_claim({"predicate": "rate", **goal})
-    return ProofTree.from_verdict(check_world(table(file, folder), file, grades, wanted, worker, prove_world))
+    lifted = open_lifted(folder, trusted_reviewers(trusted))
+    return ProofTree.from_verdict(check_world(lifted, wanted, worker, prove_world))
 
 
 def test_a_lift_is_a_step_with_its_row(lifts: Path, worker: KernelWorker) -> None:

@@ -197,13 +197,15 @@ def test_the_proof_command_prints_a_graph(worker: KernelWorker, tmp_path: Path, 
 
 def test_a_claim_about_the_world_shows_whose_word_it_rests_on(tmp_path: Path) -> None:
     lifts = Path(__file__).parents[3] / "lifts" / "peaks"
-    command = ["lift", "verify", str(lifts), "taygetus has a higher elevation than dikti"]
+    nobody = tmp_path / "reviewers.json"
+    nobody.write_text('{"reviewers": []}', encoding="utf-8")
+    command = ["lift", "verify", str(lifts), "taygetus has a higher elevation than dikti", "--reviewers", str(nobody)]
     done = CliRunner().invoke(main, [*command, "--report", str(tmp_path / "r.html")])
     got = Page((tmp_path / "r.html").read_text(encoding="utf-8"))
     assert done.exit_code == 1 and got.faults == [] and "≈ Supported" in got.text
     assert got.count("lift", "g") == 2 and got.links.count("#LIFT-0") == 2 and "LIFT-0" in got.ids
     assert "Written by egvar maintainers, not reviewed; counts as supported" in got.text
-    assert "World.peaks.elevation: a name for “… is … metres high”" in got.text
+    assert "World.peak_elevation: a name for “… is … metres high”" in got.text
     two = CliRunner().invoke(main, [*command, "x", "--report", str(tmp_path / "s.html")])
     assert two.exit_code == 2 and "one claim" in two.stderr
 
