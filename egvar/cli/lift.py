@@ -31,10 +31,10 @@ def lift() -> None:
 @click.option("--author", required=True, help="Your name.")
 def new(table: Path, folder: Path, key: str, value: str, measure: str, entity: str, author: str) -> None:
     """Start a lift file for TABLE in the new FOLDER. Edit the reasons, then lint, test and have it reviewed."""
-    import hashlib
     import shutil
 
     from egvar.errors import LiftError
+    from egvar.lifts.draft import draft, identifier
     from egvar.source.source import load
 
     source = load(table)
@@ -44,45 +44,7 @@ def new(table: Path, folder: Path, key: str, value: str, measure: str, entity: s
             raise LiftError(f'{table} has no column "{label}"', cause="it has " + ", ".join(labels))
     if folder.exists():
         raise LiftError(f"{folder} exists", hint="name a folder that does not exist yet")
-    name = "".join(c if c.isalnum() else "_" for c in folder.name.lower()).strip("_") or "table"
-    unit = next(c.unit for c in source.columns if c.label == value) or ""
-    q = json.dumps
-    text = f"""schema = "egvar/lift/1"
-id = {q(name if name[0].isalpha() else "t_" + name)}
-title = {q(table.stem)}
-
-[source]
-file = {q(table.name)}
-sha256 = "{hashlib.sha256(table.read_bytes()).hexdigest()}"
-# total_rows = "drop"   # or "keep", if the table has suspected total rows
-# dash = "missing"      # or "zero", if a lone dash could be either
-
-[[predicate]]
-id = "measure"
-sentence = {q("{key} has a " + measure + " of {value}" + (" " + unit if unit else ""))}
-key = {q(entity)}
-measure = {q(measure)}
-unit = {q(unit)}
-
-[[lift]]
-id = "rows"
-kind = "rows"
-predicate = "measure"
-key = {q(key)}
-value = {q(value)}
-author = {q(author)}
-reason = "TO BE WRITTEN: why a row of this table tells what is so in the world"
-
-# Keep this one only if the table lists every {entity}; "the highest" and "the lowest" need it.
-# [[lift]]
-# id = "every"
-# kind = "complete"
-# predicate = "measure"
-# key = {q(key)}
-# value = {q(value)}
-# author = {q(author)}
-# reason = "TO BE WRITTEN: why no {entity} is missing"
-"""
+    text = draft(source, identifier(folder.name), key, value, measure, entity, author)
     folder.mkdir(parents=True)
     shutil.copy(table, folder / table.name)
     (folder / "lift.toml").write_text(text, encoding="utf-8")
@@ -151,11 +113,18 @@ def schema() -> None:
 
 @lift.command()
 @click.argument("path", type=click.Path(path_type=Path))
-def keys(path: Path) -> None:
+@click.option("--trust", type=click.Path(path_type=Path, dir_okay=False), help="Add the public key to this list.")
+@click.option("--name", help="The reviewer's name in that list.")
+def keys(path: Path, trust: Path | None, name: str | None) -> None:
     """Make a reviewer's key pair: the private key goes to the new file PATH, the public key is printed."""
-    from egvar.lifts.review import new_key
+    from egvar.lifts.review import add_trusted, new_key
 
-    click.echo(new_key(path))
+    if (trust is None) != (name is None):
+        raise click.UsageError("--trust and --name go together")
+    public = new_key(path)
+    if trust is not None and name is not None:
+        add_trusted(trust, name, public)
+    click.echo(public)
 
 
 @lift.command()
@@ -182,8 +151,11 @@ def review(folder: Path, key_file: Path, reviewer: str, ids: tuple[str, ...]) ->
 @lift.command()
 @click.argument("folder", type=FOLDER)
 @click.option("--reviewers", type=click.Path(path_type=Path, exists=True), help="Trusted reviewers (JSON).")
-def test(folder: Path, reviewers: Path | None) -> None:
+@click.option("--as-reviewed", is_flag=True, help="As if every lift were reviewed: for a look before that is so.")
+def test(folder: Path, reviewers: Path | None, as_reviewed: bool) -> None:
     """Run the examples of the lift file in FOLDER, and flip cells one at a time. Ends with 1 if anything is off."""
+    from dataclasses import replace
+
     from egvar.challenge.world_check import check_world, open_lifted, outcome_of
     from egvar.engine import shared_worker
     from egvar.lifts.examples import flips
@@ -192,6 +164,8 @@ def test(folder: Path, reviewers: Path | None) -> None:
 
     lifted = open_lifted(folder, trusted_reviewers(reviewers))
     file = lifted.file
+    if as_reviewed:
+        lifted = replace(lifted, grades={x.id: (x.grade, "nobody yet") for x in file.lift})
     wrong = flipped = 0
     for e in file.example:
         verdict = check_world(lifted, e.claim, shared_worker(), prove_world).verdict

@@ -14,12 +14,15 @@ from egvar.source.cell import Kind
 from egvar.source.source import Source
 from egvar.tools.base import Context, NoValue, Truth
 
+UNWRITTEN = "TO BE WRITTEN"
+"""What `egvar lift new` puts where a person has to say something."""
+
 
 @dataclass(frozen=True)
 class Fault:
     """One finding. `code` is stable: unsupported_predicate, duplicate_key, contradiction, unreadable_row,
-    unit_mismatch, closed_world_over_other_rows, two_row_lifts, unsettled_reading, unknown_column, no_rows; across
-    sources shared_meaning, contradiction_across, closed_world_contradicted."""
+    unit_mismatch, closed_world_over_other_rows, two_row_lifts, unsettled_reading, unknown_column, no_rows,
+    unwritten_reason; across sources shared_meaning, contradiction_across, closed_world_contradicted."""
 
     code: str
     where: str
@@ -39,6 +42,10 @@ def lint(file: LiftFile, source: Source) -> list[Fault]:
         if len(rows) > 1:
             out.append(Fault("two_row_lifts", p.id, "join their rows in one lift, with `or` in `where`"))
         for lift in (*rows, *complete):
+            if UNWRITTEN in lift.reason:
+                out.append(
+                    Fault("unwritten_reason", lift.id, "say why the lift is so, in a sentence a reviewer can check")
+                )
             out += _rows(lift, source, p.functional, p.unit)
         for c in complete:
             if rows and (c.key, c.value, c.where) != (rows[0].key, rows[0].value, rows[0].where):

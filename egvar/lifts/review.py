@@ -44,6 +44,23 @@ def trusted_reviewers(path: Path | None = None) -> dict[str, str]:
         raise LiftError(f"{path} is not a list of reviewers", cause=str(e)) from e
 
 
+def add_trusted(path: Path, name: str, key: str) -> None:
+    """Adds a public key to the list of trusted reviewers at `path`, which need not exist. Raises LiftError."""
+    known = trusted_reviewers(path) if path.exists() else {}
+    text = json.dumps({"reviewers": [{"name": n, "key": k} for k, n in (known | {key: name}).items()]}, indent=2)
+    _replace(path, text + "\n")
+
+
+def _replace(path: Path, text: str) -> None:
+    """Writes a file whole or not at all. Raises LiftError."""
+    scratch = path.with_name(f".{path.name}.new")
+    try:
+        scratch.write_text(text, encoding="utf-8")
+        scratch.replace(path)
+    except OSError as e:
+        raise LiftError(f"{path} cannot be written", cause=e.strerror or str(e)) from e
+
+
 def library_folder() -> Path:
     """The folder with egvar's own lifts: inside an installed package, or `lifts/` of a checkout."""
     package = Path(__file__).resolve().parent.parent
@@ -127,7 +144,5 @@ def sign(file: LiftFile, folder: Path, key_file: Path, reviewer: str, lift_ids: 
         bare = Review(lift.id, file.content_hash(lift), reviewer, today, public, "")
         kept.append(replace(bare, signature=key.sign(bare.message()).hex()))
     text = json.dumps({"reviews": [asdict(r) for r in kept]}, indent=2) + "\n"
-    scratch = folder / ".review.json.new"
-    scratch.write_text(text, encoding="utf-8")
-    scratch.replace(folder / "review.json")
+    _replace(folder / "review.json", text)
     return kept

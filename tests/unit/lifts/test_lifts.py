@@ -21,7 +21,7 @@ from egvar.kernel.replay import KernelWorker
 from egvar.kernel.term import Theorem
 from egvar.lifts.examples import flips
 from egvar.lifts.file import GRADES, parse_claim, read, table
-from egvar.lifts.lint import lint
+from egvar.lifts.lint import UNWRITTEN, Fault, lint
 from egvar.lifts.review import new_key, sign, trusted_reviewers
 from egvar.solver.world import prove_world
 from egvar.solver.world_words import claims_of
@@ -241,6 +241,7 @@ FAULTS = {
     "unknown_column": (CSV, COMPLETE.replace('"state"', '"land"'), LIFT),
     "no_rows": (CSV, COMPLETE, LIFT.replace("value = 2018", "value = 1999")),
     "unsupported_predicate": (CSV, COMPLETE, LIFT.replace('kind = "rows"', 'kind = "complete"')),
+    "unwritten_reason": (CSV, COMPLETE.replace("the registry", f"{UNWRITTEN}: the registry"), LIFT),
     "unsettled_reading": (CSV + "total,49.75,2018\n", "", LIFT),
 }  # fmt: skip
 
@@ -251,6 +252,14 @@ def test_lint_finds_each_planted_fault(tmp_path: Path, code: str) -> None:
     at = folder(tmp_path, csv, complete, lift)
     file = read(at)
     assert code in {f.code for f in lint(file, table(file, at))}
+
+
+def test_every_kind_of_fault_is_planted_somewhere() -> None:
+    alone, across = (Fault.__doc__ or "").split("across sources")
+    assert set(re.findall(r"[a-z]+(?:_[a-z]+)+|contradiction", alone)) == set(FAULTS)
+    assert set(re.findall(r"[a-z]+(?:_[a-z]+)+", across)) == {  # planted in test_lift_sources
+        "shared_meaning", "contradiction_across", "closed_world_contradicted",
+    }  # fmt: skip
 
 
 def test_lint_finds_nothing_in_a_sound_file(tmp_path: Path) -> None:
