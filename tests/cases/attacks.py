@@ -30,12 +30,14 @@ from egvar.solver.prover import Solution, prove
 from egvar.source.source import load_bytes
 from egvar.tools.ledger import Ledger
 
-__all__: list[str] = []
 Attack = Callable[[Bench], Attempt]
+ATTACKS: dict[str, Attack] = {}
+"""Every attack that is a function, by its name; `world_attacks.py` adds its own."""
 
 
 def case(attack: Attack) -> Attack:
-    __all__.append(attack.__name__)
+    assert attack.__name__ not in ATTACKS
+    ATTACKS[attack.__name__] = attack
     return attack
 
 

@@ -7,6 +7,7 @@ terms: nothing that `lean` prints, and not its exit code.
 
 from __future__ import annotations
 
+import shutil
 import tomllib
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -14,9 +15,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from egvar.challenge import statement, text
+from egvar.challenge import statement, text, world
 from egvar.challenge.check import literal
 from egvar.challenge.statement import Challenge, Polarity
+from egvar.challenge.world import WorldChallenge
+from egvar.challenge.world_check import open_lifted
+from egvar.challenge.world_rows import Lifted
 from egvar.errors import FormatError
 from egvar.goal import Goal, parse
 from egvar.kernel import sources
@@ -24,6 +28,8 @@ from egvar.kernel.judge import Judged, JudgedChallenge, Rejected, judge
 from egvar.kernel.olean import read_module
 from egvar.kernel.replay import KernelWorker, Limits, NotChecked
 from egvar.kernel.term import Constant, Expr, Name
+from egvar.lifts.file import parse_claim, read
+from egvar.lifts.review import new_key, sign
 from egvar.solver.prover import Solution, prove
 from egvar.source.alternatives import alternatives
 from egvar.source.source import Source, load
@@ -32,6 +38,9 @@ from egvar.tools.ledger import Ledger
 
 HERE = Path(__file__).parent
 ORIGINAL = HERE / "original"
+WORLD = ("world", "own_lifts", "two_sources")
+"""Claims about the world: through lifts that a trusted reviewer signed; through lifts that only their author signed,
+under the reviewer's name; and through reviewed lifts of two sources."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +72,7 @@ class Case:
 class Attempt:
     """What the judge is given. `read` gives the solution: from terms, or by reading a file strictly."""
 
-    challenge: Challenge
+    challenge: Challenge | WorldChallenge
     judged: JudgedChallenge
     read: Callable[[], Mapping[Name, Constant]]
     witness: Expr | None
@@ -87,9 +96,10 @@ def _case(folder: Path) -> Case:
 
 
 def verdict(attempt: Attempt) -> Outcome:
-    """What egvar says: the goal is read back from its term, the solution is read, and judged."""
+    """What egvar says: the goal is read back from its term (of a table), the solution is read, and judged."""
     try:
-        attempt.challenge.decoded()
+        if isinstance(attempt.challenge, Challenge):
+            attempt.challenge.decoded()
         solution = attempt.read()
     except FormatError as e:
         return Outcome("format_error", detail=e.message)
@@ -156,9 +166,34 @@ class Bench:
         challenge = self.challenge(base)
         return challenge, prove(challenge, self.answer(challenge))
 
+    @cached_property
+    def _trusted(self) -> dict[str, str]:
+        """Signs copies of the lift folders: with the trusted reviewer's key, and with another under that name."""
+        for key, folder, name in (
+            ("rev", "rates", "world"),
+            ("own", "rates", "own_lifts"),
+            ("rev", "survey", "survey"),
+        ):
+            path = self._scratch / f"{key}.pem"
+            if not path.exists():
+                (self._scratch / f"{key}.txt").write_text(new_key(path))
+            shutil.copytree(ORIGINAL / folder, self._scratch / name)
+            sign(read(self._scratch / name), self._scratch / name, path, "Rev")
+        return {(self._scratch / "rev.txt").read_text(): "Rev"}
+
+    def lifted(self, name: str) -> Lifted:
+        """`world`, `own_lifts` or `survey`, with the grades that its reviews give. Trusted is always the same key."""
+        trusted = self._trusted
+        return open_lifted(self._scratch / name, trusted)
+
+    def world(self, claim: dict[str, str], base: str = "world") -> WorldChallenge:
+        """The challenge for a claim about the world."""
+        names = ("world", "survey") if base == "two_sources" else (base,)
+        return world.build([self.lifted(n) for n in names], parse_claim(claim), "verify", None, Ledger())
+
     def attempt(
         self,
-        challenge: Challenge,
+        challenge: Challenge | WorldChallenge,
         solution: Mapping[Name, Constant] | Callable[[], Mapping[Name, Constant]],
         witness: Expr | None = None,
         judged: JudgedChallenge | None = None,

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-import attacks
 import pytest
-from case_runner import HERE, ORIGINAL, Attempt, Bench, Case, Outcome, cases, problem, verdict
+import world_attacks
+from attacks import ATTACKS
+from case_runner import HERE, ORIGINAL, WORLD, Attempt, Bench, Case, Outcome, cases, problem, verdict
 
 from egvar.kernel.replay import KernelWorker
 
 ALL = cases()
-BASES = ("claim", "question", "readings")
+BASES = ("claim", "question", "readings", *WORLD)
 JUDGED = Outcome("judged")
 
 
@@ -29,12 +30,14 @@ def attempt_of(case: Case, bench: Bench) -> Attempt:
     """The case's attempt, built once in a session: some compile Lean."""
     if case.name not in _attempts:
         file = case.folder / "solution.lean"
-        build = (lambda: bench.from_lean(file)) if file.exists() else (lambda: getattr(attacks, case.name)(bench))
+        build = (lambda: bench.from_lean(file)) if file.exists() else (lambda: ATTACKS[case.name](bench))
         _attempts[case.name] = build()
     return _attempts[case.name]
 
 
 def original(base: str, bench: Bench) -> Attempt:
+    if base in WORLD:
+        return world_attacks.original(base, bench)
     challenge, solution = bench.solved(base)
     return bench.attempt(challenge, solution.constants, solution.witness)
 
@@ -42,6 +45,13 @@ def original(base: str, bench: Bench) -> Attempt:
 @pytest.mark.parametrize("base", BASES)
 def test_the_original_is_accepted(base: str, bench: Bench) -> None:
     assert problem(original(base, bench), JUDGED, verdict) is None
+
+
+@pytest.mark.parametrize("arithmetic", world_attacks.GRADE_ARITHMETIC)
+def test_the_same_grade_arithmetic_is_a_proof_where_lifts_are_reviewed(
+    arithmetic: Callable[[Bench, str], Attempt], bench: Bench
+) -> None:
+    assert problem(arithmetic(bench, "world"), JUDGED, verdict) is None
 
 
 def test_the_original_in_lean_text_is_accepted(bench: Bench) -> None:
@@ -61,13 +71,13 @@ def test_no_case_expects_acceptance_and_each_says_why() -> None:
     for case in ALL:
         assert case.expected.kind in ("rejected", "not_checked", "format_error")
         assert case.base in BASES and case.title and len(case.why) > 20
-        assert (case.folder / "solution.lean").exists() != hasattr(attacks, case.name)
+        assert (case.folder / "solution.lean").exists() != (case.name in ATTACKS)
 
 
 def test_every_attack_function_has_a_case() -> None:
     folders = {p.name for p in HERE.iterdir() if p.is_dir()} - {"original", "__pycache__"}
     assert folders == {c.name for c in ALL}
-    assert set(attacks.__all__) == {c.name for c in ALL if not (c.folder / "solution.lean").exists()}
+    assert set(ATTACKS) == {c.name for c in ALL if not (c.folder / "solution.lean").exists()}
 
 
 def test_a_judge_that_always_accepts_fails_every_case(bench: Bench) -> None:
