@@ -146,6 +146,18 @@ class ReportError(EgvarError):
 # --- 5xx: proofs -----------------------------------------------------------------------------------------------
 
 
+class SigningKeyError(EgvarError):
+    """A key file that is missing, is no Ed25519 key, or would be overwritten."""
+
+    code = "EGV405"
+
+
+class PolicyError(EgvarError):
+    """A policy file that is malformed."""
+
+    code = "EGV406"
+
+
 class ProofError(EgvarError):
     """A fact, rule or hyperedge is malformed, two of them would share one citation tag, or a proof cannot be made."""
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from egvar.bundle import write
+from egvar.bundle import envelope, write
 from egvar.challenge import check as checking
 from egvar.challenge.statement import Challenge
 from egvar.engine import Run
@@ -28,7 +28,7 @@ from egvar.kernel.term import Constant, Expr, Name
 from egvar.kernel.trusted import library
 from egvar.solver.prover import Solution
 from egvar.source.reading import Reading
-from egvar.source.source import Source, load_bytes
+from egvar.source.source import Source, load, load_bytes
 from egvar.verdict import Reason, Status, Verdict
 
 MAX_FILE = 1 << 30
@@ -71,8 +71,14 @@ class _NotChecked(Exception):
     pass
 
 
-def audit(folder: Path, worker: KernelWorker, source: Path | None = None) -> Audit:
-    """Audits a bundle; `source` is a copy of the table that must be its own. Raises BundleError if none is there."""
+def audit(
+    folder: Path,
+    worker: KernelWorker,
+    source: Path | None = None,
+    trusted: Mapping[str, str] | None = None,
+) -> Audit:
+    """Audits a bundle; `source` is a copy of the table that must be its own. `trusted`: public keys with their names;
+    where they are given, the bundle must be signed by one of them. Raises BundleError if no bundle is there."""
     if not folder.is_dir() or folder.is_symlink():
         raise BundleError(f"{folder} is not a bundle", hint="name the folder that egvar verify -o wrote")
     findings: list[Finding] = []
@@ -83,12 +89,15 @@ def audit(folder: Path, worker: KernelWorker, source: Path | None = None) -> Aud
 
     what = "files"
     try:
-        files, predicate = _read(folder)
+        files, predicate, seal = _read(folder, source)
         done("files", f"{len(files)} files, every digest as verdict.json says")
+        what = "signature"
+        signature = _signature(seal, files["verdict.json"], trusted)
+        what = "files"
         claimed = predicate["verdict"]
         status = str(claimed.get("status"))
         what = "source"
-        if source is not None and source.read_bytes() != files["source.csv"]:
+        if source is not None and load(source, undeclared=True).data != files["source.csv"]:
             raise _Failed(f"{source} is not the table of this bundle")
         table = load_bytes(files["source.csv"], str(claimed.get("source")), Reading.parse(files["reading.json"]))
         done("source", f"{table.n_rows} rows, SHA-256 {table.bytes_digest}")
@@ -153,7 +162,7 @@ def audit(folder: Path, worker: KernelWorker, source: Path | None = None) -> Aud
         findings.append(Finding(what, "failed", f"malformed: {e}"))
         return Audit("rejected", status, tuple(findings))
     findings.append(Finding("formalization", "not_done", "whether the goal is what the words mean is for a reader"))
-    findings.append(Finding("signature", "not_done", "the bundle is not signed"))
+    findings.append(signature)
     return Audit("accepted", status, tuple(findings), run)
 
 
@@ -200,15 +209,48 @@ def _own(challenge: Challenge, constants: Mapping[Name, Constant]) -> dict[Name,
     return {n: c for n, c in constants.items() if n not in challenge.constants and n not in trusted}
 
 
-def _read(folder: Path) -> tuple[dict[str, bytes], dict[str, Any]]:
-    """The bundle's files, none a link or of an unknown name, and the predicate that names their digests."""
+def _signature(seal: bytes | None, payload: bytes, trusted: Mapping[str, str] | None) -> Finding:
+    """What the envelope says. Raises _Failed where it does not hold, or where a trusted one is wanted and missing."""
+    if seal is None:
+        if trusted is not None:
+            raise _Failed("the bundle is not signed, and a signature was asked for")
+        return Finding("signature", "not_done", "the bundle is not signed")
+    try:
+        found = envelope.signers(seal, payload, trusted or {})
+    except envelope.BadEnvelope as e:
+        raise _Failed(f"{envelope.NAME}: {e}") from e
+    known = [s for s in found if s.name is not None]
+    if trusted is not None and not known:
+        raise _Failed(f"signed by {found[0].key[:16]}…, which is not a trusted key")
+    if known:
+        return Finding("signature", "ok", f"signed by {known[0].name} ({known[0].key[:16]}…)")
+    return Finding("signature", "not_done", f"signed by {found[0].key[:16]}…; no list of trusted keys was given")
+
+
+def _read(folder: Path, source: Path | None) -> tuple[dict[str, bytes], dict[str, Any], bytes | None]:
+    """The bundle's files, none a link or of an unknown name; the predicate with their digests; the envelope.
+
+    A table that was left out of the bundle is taken from `source`.
+    """
     files: dict[str, bytes] = {}
+    seal: bytes | None = None
     for entry in sorted(folder.iterdir()):
-        if entry.is_symlink() or not entry.is_file() or entry.name not in ALWAYS | JUDGED | {"goal.json"}:
+        if (
+            entry.is_symlink()
+            or not entry.is_file()
+            or entry.name not in ALWAYS | JUDGED | {"goal.json", envelope.NAME}
+        ):
             raise _Failed(f"{entry.name} does not belong in a bundle")
         if entry.stat().st_size > MAX_FILE:
             raise _Failed(f"{entry.name} is larger than 1 GB")
-        files[entry.name] = entry.read_bytes()
+        if entry.name == envelope.NAME:
+            seal = entry.read_bytes()
+        else:
+            files[entry.name] = entry.read_bytes()
+    if "source.csv" not in files:
+        if source is None:
+            raise _NotChecked("the table is not in the bundle, so nothing can be re-done: --source FILE brings it")
+        files["source.csv"] = load(source, undeclared=True).data
     missing = ALWAYS - files.keys()
     if missing:
         raise _Failed(f"{min(missing)} is missing")
@@ -223,4 +265,4 @@ def _read(folder: Path) -> tuple[dict[str, bytes], dict[str, Any]]:
     if found != digests:
         wrong = sorted(n for n in found.keys() | digests.keys() if found.get(n) != digests.get(n))
         raise _Failed(f"{wrong[0]} is not the file that verdict.json names")
-    return files, predicate
+    return files, predicate, seal

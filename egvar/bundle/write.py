@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from egvar.bundle import envelope
 from egvar.challenge import text
 from egvar.challenge.check import Checked
 from egvar.challenge.statement import Challenge
@@ -99,7 +100,6 @@ def statement(verdict: Verdict, files: Mapping[str, bytes]) -> dict[str, Any]:
             "verdict": verdict.as_dict() | {"source": name},
             "files": {n: hashlib.sha256(data).hexdigest() for n, data in sorted(files.items())},
             "library": {"export_sha256": EXPORT_SHA256, "lean": LEAN_VERSION},
-            "signature": "none: this verdict.json is not signed",
         },
     }
 
@@ -127,8 +127,12 @@ def contents(run: Run) -> dict[str, bytes]:
     return files
 
 
-def write(run: Run, target: Path) -> None:
-    """Writes the bundle of `run` as the folder `target`. Raises BundleError, and then leaves nothing behind."""
+def write(run: Run, target: Path, key: Path | None = None, keep_source: bool = True) -> None:
+    """Writes the bundle of `run` as the folder `target`, signed where a private key file is given.
+
+    Without `keep_source` the table is named by its digest only, and whoever audits the bundle brings it along. Raises
+    BundleError or SigningKeyError, and then leaves nothing behind.
+    """
     if target.exists():
         raise BundleError(f"{target} exists", hint="name a folder that does not exist yet")
     try:
@@ -138,9 +142,13 @@ def write(run: Run, target: Path) -> None:
         raise BundleError(f"{target} cannot be written", cause=str(e)) from e
     try:
         files = contents(run)
+        files["verdict.json"] = dumps(statement(run.verdict, files))
+        if key is not None:
+            files[envelope.NAME] = envelope.sign(files["verdict.json"], key)
+        if not keep_source:
+            del files["source.csv"]
         for name, data in files.items():
             (scratch / name).write_bytes(data)
-        (scratch / "verdict.json").write_bytes(dumps(statement(run.verdict, files)))
         scratch.chmod(0o755)
         os.rename(scratch, target)
     except OSError as e:

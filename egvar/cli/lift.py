@@ -117,7 +117,8 @@ def schema() -> None:
 @click.option("--name", help="The reviewer's name in that list.")
 def keys(path: Path, trust: Path | None, name: str | None) -> None:
     """Make a reviewer's key pair: the private key goes to the new file PATH, the public key is printed."""
-    from egvar.lifts.review import add_trusted, new_key
+    from egvar.lifts.review import add_trusted
+    from egvar.signing import new_key
 
     if (trust is None) != (name is None):
         raise click.UsageError("--trust and --name go together")

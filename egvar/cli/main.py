@@ -75,6 +75,9 @@ def _table_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--dash", type=click.Choice(["missing", "zero"]), help="What a lone dash among numbers is."),
         click.option("--digits", type=click.IntRange(0, 100), default=2, show_default=True, help="Decimals shown."),
         click.option("--output", "-o", type=click.Path(path_type=Path), help="Write a bundle to this new folder."),
+        click.option("--key", type=click.Path(path_type=Path), help="Sign the bundle with this private key."),
+        click.option("--no-source", is_flag=True, help="Leave the table out of the bundle."),
+        click.option("--policy", type=click.Path(path_type=Path), help="What counts as accepted (TOML)."),
         click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout."),
         click.option("--explain", is_flag=True, help="Show how the formalizer read the words."),
     ):
@@ -133,12 +136,20 @@ def _runs(
     dash: str | None,
     digits: int,
     output: Path | None,
+    key: Path | None,
+    no_source: bool,
+    policy: Path | None,
     as_json: bool,
     explain: bool,
     **models: Any,
 ) -> list[Run]:
+    from egvar.cli.policies import deciding
     from egvar.engine import open_table, run, shared_worker
     from egvar.errors import GoalError
+
+    if output is None and (key is not None or no_source):
+        raise click.UsageError("--key and --no-source are for a bundle: -o names it")
+    decide = deciding(policy, table, goal is not None)
 
     make_solver = chosen(models)
     if models["replay"] is not None and len(texts) > 1:
@@ -165,14 +176,16 @@ def _runs(
         from egvar.source.alternatives import settle
 
         source = settle(source, total_rows, dash)
-    runs = []
+    runs, whole = [], []
     for text in texts:
         solver = make_solver() if make_solver else None
         options = {"goal": goal_text, "interpretation": interpretation, "digits": digits, "context": context}
         if models["dry_run"] and solver is not None:
             show(solver, lambda s: run(text, source, kind, solver=s, **options))  # noqa: B023
             continue
-        done = run(text, source, kind, solver=solver, **options)
+        reached = run(text, source, kind, solver=solver, **options)
+        done = decide(reached)
+        whole.append(reached)
         runs.append(done)
         if not as_json:
             click.echo(str(done.verdict))
@@ -181,8 +194,8 @@ def _runs(
     if output is not None:
         from egvar.bundle.write import write
 
-        for i, done in enumerate(runs, 1):
-            write(done, output if len(runs) == 1 else output / str(i))
+        for i, reached in enumerate(whole, 1):  # a policy is whoever reads it: the bundle has what was reached
+            write(reached, output if len(runs) == 1 else output / str(i), key, not no_source)
     if as_json:
         import json
 
@@ -214,15 +227,25 @@ def _explain(done: Run) -> None:
 @main.command()
 @click.argument("bundle", type=click.Path(path_type=Path))
 @click.option("--source", type=click.Path(path_type=Path, exists=True), help="Your own copy of the table.")
+@click.option(
+    "--trusted-keys",
+    "--key",
+    "keys",
+    type=click.Path(path_type=Path, exists=True),
+    help="Who must have signed it: a list of keys (JSON), or one public key.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
-def audit(bundle: Path, source: Path | None, as_json: bool) -> None:
-    """Re-check a BUNDLE offline: digests, tools, challenge, kernel."""
+def audit(bundle: Path, source: Path | None, keys: Path | None, as_json: bool) -> None:
+    """Re-check a BUNDLE offline: digests, signature, tools, challenge, kernel."""
+    from egvar.signing import trusted_keys
+
+    trusted = trusted_keys(keys) if keys is not None else None
     from egvar.bundle.audit import audit as run_audit
     from egvar.engine import shared_worker
     from egvar.kernel.library import find_library
 
     identity = find_library(full_hash=True)
-    result = run_audit(bundle, shared_worker(), source)
+    result = run_audit(bundle, shared_worker(), source, trusted)
     if as_json:
         import json
 
@@ -356,6 +379,7 @@ class _Later(click.Group):
 for _name, _help in (
     ("lift", "Lifts: what a table's rows say about the world, reviewed by people."),
     ("bench", "Measure what egvar gets right, on files with known answers."),
+    ("keys", "Keys that bundles are signed with."),
 ):
     main.add_command(_Later(name=_name, help=_help))
 

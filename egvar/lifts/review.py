@@ -16,6 +16,7 @@ from pathlib import Path
 
 from egvar.errors import LiftError
 from egvar.lifts.file import GRADES, Grade, Lift, LiftFile
+from egvar.signing import load_private, public_of, signed
 
 
 @dataclass(frozen=True)
@@ -95,47 +96,16 @@ def effective_grade(lift: Lift, reviewer: str | None) -> Grade:
 
 
 def _signed(review: Review) -> bool:
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
     try:
-        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(review.key))
-        key.verify(bytes.fromhex(review.signature), review.message())
-    except (InvalidSignature, ValueError):
+        return signed(review.key, bytes.fromhex(review.signature), review.message())
+    except ValueError:
         return False
-    return True
-
-
-def new_key(path: Path) -> str:
-    """Writes a new private key (PEM, readable by the owner only) and returns the public key in hexadecimal."""
-    import os
-
-    from cryptography.hazmat.primitives import serialization as s
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-    key = Ed25519PrivateKey.generate()
-    data = key.private_bytes(s.Encoding.PEM, s.PrivateFormat.PKCS8, s.NoEncryption())
-    try:
-        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except OSError as e:
-        raise LiftError(f"{path} cannot be written", cause=str(e)) from e
-    with os.fdopen(fd, "wb") as out:
-        out.write(data)
-    return key.public_key().public_bytes_raw().hex()
 
 
 def sign(file: LiftFile, folder: Path, key_file: Path, reviewer: str, lift_ids: tuple[str, ...] = ()) -> list[Review]:
     """Signs the lifts (all, or those named) as they are now, and records that in `review.json`."""
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-    from cryptography.hazmat.primitives.serialization import load_pem_private_key
-
-    try:
-        key = load_pem_private_key(key_file.read_bytes(), None)
-    except (OSError, ValueError, TypeError) as e:
-        raise LiftError(f"{key_file} is not a private key", cause=str(e)) from e
-    if not isinstance(key, Ed25519PrivateKey):
-        raise LiftError(f"{key_file} is not an Ed25519 key")
-    public = key.public_key().public_bytes_raw().hex()
+    key = load_private(key_file)
+    public = public_of(key)
     today = datetime.date.today().isoformat()
     kept = [r for r in reviews(folder) if lift_ids and r.lift not in lift_ids]
     for lift in file.lift:

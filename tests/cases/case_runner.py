@@ -29,7 +29,8 @@ from egvar.kernel.olean import read_module
 from egvar.kernel.replay import KernelWorker, Limits, NotChecked
 from egvar.kernel.term import Constant, Expr, Name
 from egvar.lifts.file import parse_claim, read
-from egvar.lifts.review import new_key, sign
+from egvar.lifts.review import sign
+from egvar.signing import new_key
 from egvar.solver.prover import Solution, prove
 from egvar.source.alternatives import alternatives
 from egvar.source.source import Source, load

@@ -22,7 +22,8 @@ from egvar.kernel.term import Theorem
 from egvar.lifts.examples import flips
 from egvar.lifts.file import GRADES, parse_claim, read, table
 from egvar.lifts.lint import UNWRITTEN, Fault, lint
-from egvar.lifts.review import new_key, sign, trusted_reviewers
+from egvar.lifts.review import sign, trusted_reviewers
+from egvar.signing import new_key
 from egvar.solver.world import prove_world
 from egvar.solver.world_words import claims_of
 from egvar.tools.ledger import Ledger

@@ -19,8 +19,9 @@ from egvar.kernel.judge import ANSWER, GOAL
 from egvar.kernel.replay import KernelWorker
 from egvar.kernel.term import Theorem
 from egvar.lifts.file import parse_claim, read
-from egvar.lifts.review import new_key, sign, trusted_reviewers
+from egvar.lifts.review import sign, trusted_reviewers
 from egvar.proof import ProofTree
+from egvar.signing import new_key
 from egvar.solver.prover import Solution
 from egvar.solver.world import prove_world
 from egvar.source.source import Source, from_rows
