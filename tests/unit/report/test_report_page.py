@@ -11,15 +11,18 @@ from click.testing import CliRunner
 from page_parser import Page
 
 from egvar.bundle.write import dumps, write
+from egvar.challenge.world_check import check_world
 from egvar.cli.main import main
-from egvar.engine import run
+from egvar.engine import run, shared_worker
 from egvar.errors import RejectedBundle
 from egvar.kernel.judge import B2
 from egvar.kernel.replay import KernelWorker
 from egvar.kernel.term import show_name
+from egvar.lifts.file import parse_claim, read, table
 from egvar.report import words
 from egvar.report.page import MAX_ROWS, render
-from egvar.report.shown import of_bundle, of_run
+from egvar.report.shown import of_bundle, of_run, of_world
+from egvar.solver.world import prove_world
 from egvar.source.source import Source, from_rows
 from egvar.verdict import Reason, Status
 
@@ -128,7 +131,7 @@ def test_a_folder_of_bundles_gets_a_folder_of_pages(worker: KernelWorker, tmp_pa
     assert all(p.faults == [] for p in found.values())
     assert found["index.html"].links[1:] == ["1.html", "2.html", "3.html"]
     assert "✓ Verified" in found["2.html"].text and "“claim 10”" in found["3.html"].text
-    assert "index.html" in found["1.html"].links and "checked again" in found["index.html"].text
+    assert "index.html" in found["1.html"].links and "that was not checked again" in found["index.html"].text
     assert CliRunner().invoke(main, command).exit_code == 2
     assert CliRunner().invoke(main, [*command, "--force"]).exit_code == 0
 
@@ -195,11 +198,13 @@ def test_the_proof_command_prints_a_graph(worker: KernelWorker, tmp_path: Path, 
     assert done.exit_code == 0 and done.stdout.startswith(start) and "1,200,000" in done.stdout
 
 
+LIFTS = Path(__file__).parents[3] / "lifts" / "peaks"
+
+
 def test_a_claim_about_the_world_shows_whose_word_it_rests_on(tmp_path: Path) -> None:
-    lifts = Path(__file__).parents[3] / "lifts" / "peaks"
-    nobody = tmp_path / "reviewers.json"
-    nobody.write_text('{"reviewers": []}', encoding="utf-8")
-    command = ["lift", "verify", str(lifts), "taygetus has a higher elevation than dikti", "--reviewers", str(nobody)]
+    (tmp_path / "nobody.json").write_text('{"reviewers": []}')
+    command = ["lift", "verify", str(LIFTS), "taygetus has a higher elevation than dikti"]
+    command += ["--reviewers", str(tmp_path / "nobody.json")]
     done = CliRunner().invoke(main, [*command, "--report", str(tmp_path / "r.html")])
     got = Page((tmp_path / "r.html").read_text(encoding="utf-8"))
     assert done.exit_code == 1 and got.faults == [] and "≈ Supported" in got.text
@@ -210,9 +215,19 @@ def test_a_claim_about_the_world_shows_whose_word_it_rests_on(tmp_path: Path) ->
     assert two.exit_code == 2 and "one claim" in two.stderr
 
 
+def test_a_reviewed_lift_names_its_reviewer(tmp_path: Path) -> None:
+    file = read(LIFTS)
+    grades: dict[str, Any] = {x.id: ("verified", "Rev") for x in file.lift}
+    goal = parse_claim({"op": "exceeds", "predicate": "elevation", "key": "taygetus", "other": "dikti"})
+    source = table(file, LIFTS)
+    checked = check_world(source, file, grades, goal, shared_worker(), prove_world)
+    got = Page(render(of_world(checked, source, {k: r for k, (_, r) in grades.items()})))
+    assert got.faults == [] and "✓ Verified" in got.text
+    assert "Written by egvar maintainers, reviewed by Rev; counts as verified" in got.text
+
+
 def test_a_sentence_that_no_lift_has_abstains_on_a_page(tmp_path: Path) -> None:
-    lifts = Path(__file__).parents[3] / "lifts" / "peaks"
-    CliRunner().invoke(main, ["lift", "verify", str(lifts), "bananas are yellow", "--report", str(tmp_path / "r.html")])
+    CliRunner().invoke(main, ["lift", "verify", str(LIFTS), "bananas are yellow", "--report", str(tmp_path / "r.html")])
     got = Page((tmp_path / "r.html").read_text(encoding="utf-8"))
     assert got.faults == [] and "? Abstain" in got.text
 
