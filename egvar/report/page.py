@@ -6,7 +6,6 @@ May import: anything of egvar but the command line; jinja2 inside the functions 
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from egvar import __version__
@@ -16,32 +15,13 @@ from egvar.proof.export import citation
 from egvar.report import words
 from egvar.report.picture import kind_of, picture
 from egvar.report.shown import Shown
-from egvar.source.source import Source
+from egvar.report.tables import places, tables
 from egvar.verdict import Status
 
 if TYPE_CHECKING:
     import jinja2
 
-MAX_ROWS = 400
-"""Rows of the table that a page shows; those that matter come first."""
 MAX_STEPS = 1000
-
-
-@dataclass
-class CellShown:
-    """One cell of the table. `state` is "", "used", "missing" or "blamed"; `tags` its citations, each with a link."""
-
-    raw: str
-    state: str = ""
-    tags: list[tuple[str, str]] = field(default_factory=list)
-
-
-@dataclass
-class RowShown:
-    number: int
-    id: str
-    cells: list[CellShown]
-    state: str = ""
 
 
 def environment() -> jinja2.Environment:
@@ -67,14 +47,15 @@ def render(shown: Shown, overview: str = "") -> str:
 def context(shown: Shown) -> dict[str, Any]:
     """What the template gets."""
     verdict, tree = shown.verdict, shown.tree
-    rows, hidden = _table(shown)
+    shown_tables = tables(shown)
+    cells = [c for t in shown_tables for r in t.rows for c in r.cells]
     listed = tree.nodes[:MAX_STEPS]
     anchors = {n["id"]: f"#{n['id']}" for n in listed}
-    places = {f"#cell-{r.number}-{i}" for r in rows for i, c in enumerate(r.cells) if c.state}
-    hrefs = {n["id"]: _href(n, shown, places) or anchors.get(n["id"], "#proof") for n in tree.nodes}
+    hrefs = {n["id"]: anchors.get(n["id"], "#proof") for n in tree.nodes} | places(shown_tables)
+    if shown.lifts:
+        hrefs |= {n["id"]: f"#{n['rule_tag']}" for n in tree.nodes if kind_of(n) == "lift"}
     drawn = picture(tree, hrefs)
     back = anchors | ({b.id: f"#n-{b.id}" for b in drawn.boxes} if drawn else {})
-    table_name = verdict.source.rsplit("/", 1)[-1] or shown.source.name.rsplit("/", 1)[-1]
     meaning = words.MEANING[verdict.status]
     if shown.asks and verdict.status is Status.VERIFIED:
         meaning = words.ANSWERED
@@ -88,12 +69,9 @@ def context(shown: Shown) -> dict[str, Any]:
         "reason": words.REASONS[verdict.reason] if verdict.reason else "",
         "asks": shown.asks,
         "goal": verdict.goal,
-        "table_name": table_name,
-        "labels": [c.label for c in shown.source.columns],
-        "rows": rows,
-        "hidden_rows": hidden,
-        "counts": {s: sum(c.state == s for r in rows for c in r.cells) for s in ("used", "missing", "blamed")},
-        "whole_rows": sum(r.state == "missing" for r in rows),
+        "tables": shown_tables,
+        "counts": {s: sum(c.state == s for c in cells) for s in ("used", "missing", "blamed")},
+        "whole_rows": sum(r.state == "missing" for t in shown_tables for r in t.rows),
         "drawn": drawn,
         "anchors": anchors,
         "back": back,
@@ -110,58 +88,6 @@ def context(shown: Shown) -> dict[str, Any]:
         "lean": LEAN_VERSION,
         "version": __version__,
     }
-
-
-def _table(shown: Shown) -> tuple[list[RowShown], int]:
-    """The rows to show, in the table's order, and how many are left out."""
-    source, verdict = shown.source, shown.verdict
-    columns = {c.label: c.index for c in source.columns}
-    at = {number: i for i, number in enumerate(source.row_numbers)}
-    states: dict[tuple[int, int], str] = {}
-    tags: dict[tuple[int, int], list[tuple[str, str]]] = {}
-    whole: set[int] = set()
-    for column, row in shown.missing:
-        if column < 0:
-            whole.add(row)
-        else:
-            states[column, row] = "missing"
-    for node in shown.tree.nodes:
-        if node["kind"] == "evidence":
-            place = columns[node["args"][0]], at.get(int(node["args"][1]), -1)
-            states[place] = "used"
-            tags.setdefault(place, []).append((citation(node), node["id"]))
-    for label, number, _ in verdict.cells:
-        if label in columns and number in at:
-            states[columns[label], at[number]] = "blamed"
-    wanted = {row for _, row in states} | whole
-    kept = sorted(_kept(source, wanted))
-    out = []
-    for i in kept:
-        cells = [
-            CellShown(c.cells[i].raw, states.get((c.index, i), ""), tags.get((c.index, i), [])) for c in source.columns
-        ]
-        number = source.row_numbers[i]
-        out.append(RowShown(number, f"row-{number}", cells, "missing" if i in whole else "used" if i in wanted else ""))
-    return out, source.n_rows - len(kept)
-
-
-def _kept(source: Source, wanted: set[int]) -> set[int]:
-    kept = set(sorted(i for i in wanted if i >= 0)[:MAX_ROWS])
-    for i in range(source.n_rows):
-        if len(kept) >= MAX_ROWS:
-            break
-        kept.add(i)
-    return kept
-
-
-def _href(node: dict[str, Any], shown: Shown, places: set[str]) -> str:
-    """Where a node leads beside its line in the list: a cell to its place in the table, a lift to its author."""
-    kind = kind_of(node)
-    if kind == "cell":
-        index = next(c.index for c in shown.source.columns if c.label == node["args"][0])
-        place = f"#cell-{node['args'][1]}-{index}"
-        return place if place in places else ""
-    return f"#{node['rule_tag']}" if kind == "lift" and shown.lifts else ""
 
 
 def _step(node: dict[str, Any], href: str) -> dict[str, Any]:
@@ -183,7 +109,7 @@ def _step(node: dict[str, Any], href: str) -> dict[str, Any]:
 def _buckets(shown: Shown) -> list[dict[str, Any]]:
     """The axioms by bucket, each with what it means."""
     observed = {
-        name: f"column “{o.label}”, {o.rows} rows, as in this table; SHA-256 of what was read: {o.digest}"
+        name: f"column “{o.label}”, {o.rows} rows, as in the table; SHA-256 of what was read: {o.digest}"
         for name, o in shown.observations
     }
     lifts = {x.axiom: x.reason for x in shown.lifts}

@@ -41,8 +41,8 @@ class Shown:
     """A verdict with its table and proof.
 
     `missing` holds the cells that were left out for want of a value, as (column, row index); column -1 is a whole row.
-    `predicates` gives the sentence of each name for a statement about the world. `files` are the bundle's with their
-    digests, `steps` what the audit did; both are empty without a bundle.
+    `predicates` gives the sentence of each name for a statement about the world, `further` are its other tables.
+    `files` are the bundle's with their digests, `steps` what the audit did; both are empty without a bundle.
     """
 
     verdict: Verdict
@@ -53,6 +53,7 @@ class Shown:
     missing: frozenset[tuple[int, int]] = frozenset()
     lifts: tuple[LiftShown, ...] = ()
     predicates: dict[str, str] = field(default_factory=dict)
+    further: tuple[Source, ...] = ()
     bundle: str = ""
     files: dict[str, str] = field(default_factory=dict)
     steps: tuple[Finding, ...] = ()
@@ -112,4 +113,14 @@ def of_world(checked: WorldChecked, source: Source) -> Shown:
     observed = tuple((show_name(a.axiom), a.observation) for a in challenge.columns)
     sentence = challenge.file.find(challenge.claim.predicate).sentence.format(key="…", value="…")
     predicates = {show_name(challenge.predicate): sentence}
-    return Shown(checked.verdict, source, tree, observations=observed, lifts=tuple(lifts), predicates=predicates)
+    used = {c.source.bytes_digest: c.source for c in challenge.rows}
+    used.pop(source.bytes_digest, None)
+    return Shown(
+        checked.verdict,
+        source,
+        tree,
+        observations=observed,
+        lifts=tuple(lifts),
+        predicates=predicates,
+        further=tuple(used.values()),
+    )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +13,19 @@ from click.testing import CliRunner
 from page_parser import Page
 
 from egvar.bundle.write import dumps, write
-from egvar.challenge.world_check import check_world
+from egvar.challenge.world_check import check_world, open_lifted
+from egvar.challenge.world_rows import Lifted
 from egvar.cli.main import main
 from egvar.engine import run, shared_worker
 from egvar.errors import RejectedBundle
 from egvar.kernel.judge import B2
 from egvar.kernel.replay import KernelWorker
 from egvar.kernel.term import show_name
-from egvar.lifts.file import parse_claim, read, table
+from egvar.lifts.file import parse_claim
 from egvar.report import words
-from egvar.report.page import MAX_ROWS, render
+from egvar.report.page import render
 from egvar.report.shown import of_bundle, of_run, of_world
+from egvar.report.tables import MAX_ROWS
 from egvar.solver.world import prove_world
 from egvar.source.source import Source, from_rows
 from egvar.verdict import Reason, Status
@@ -215,13 +219,33 @@ def test_a_claim_about_the_world_shows_whose_word_it_rests_on(tmp_path: Path) ->
     assert two.exit_code == 2 and "one claim" in two.stderr
 
 
+def reviewed(folder: Path) -> Lifted:
+    lifted = open_lifted(folder, {})
+    return replace(lifted, grades={x.id: ("verified", "Rev") for x in lifted.file.lift})
+
+
+def test_a_claim_over_two_tables_marks_each_cell_in_its_own(tmp_path: Path) -> None:
+    text = (LIFTS / "lift.toml").read_text(encoding="utf-8")
+    rows = "peak,country,elevation (m),prominence (m),col (m)\n"
+    data = f"{rows}mount ida,crete,1,1,0\nsnowdon,wales,1085,1039,46\n".encode()
+    own = hashlib.sha256((LIFTS / "peaks.csv").read_bytes()).hexdigest()
+    (tmp_path / "peaks.csv").write_bytes(data)
+    text = text.replace(own, hashlib.sha256(data).hexdigest()).replace('id = "peaks"', 'id = "hills"', 1)
+    (tmp_path / "lift.toml").write_text(text, encoding="utf-8")
+    one, two = reviewed(LIFTS), reviewed(tmp_path)
+    goal = parse_claim({"op": "exceeds", "predicate": "peak_elevation", "key": "dikti", "other": "snowdon"})
+    checked = check_world(one, goal, shared_worker(), prove_world, "", [two])
+    got = Page(render(of_world(checked, one.source)))
+    assert got.faults == [] and got.tags.count("table") == 2
+    assert {"cell-7-0", "cell-7-2", "cell-t1-3-0", "cell-t1-3-2"} == {i for i in got.ids if i.startswith("cell-")}
+    assert two.source.bytes_digest in got.text
+
+
 def test_a_reviewed_lift_names_its_reviewer(tmp_path: Path) -> None:
-    file = read(LIFTS)
-    grades: dict[str, Any] = {x.id: ("verified", "Rev") for x in file.lift}
-    goal = parse_claim({"op": "exceeds", "predicate": "elevation", "key": "taygetus", "other": "dikti"})
-    source = table(file, LIFTS)
-    checked = check_world(source, file, grades, goal, shared_worker(), prove_world)
-    got = Page(render(of_world(checked, source, {k: r for k, (_, r) in grades.items()})))
+    lifted = reviewed(LIFTS)
+    goal = parse_claim({"op": "exceeds", "predicate": "peak_elevation", "key": "taygetus", "other": "dikti"})
+    checked = check_world(lifted, goal, shared_worker(), prove_world)
+    got = Page(render(of_world(checked, lifted.source)))
     assert got.faults == [] and "✓ Verified" in got.text
     assert "Written by egvar maintainers, reviewed by Rev; counts as verified" in got.text
 
