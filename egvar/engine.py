@@ -111,15 +111,14 @@ def run(
             reading_sha256=source.reading_digest,
             solver=solver.name if solver is not None else "builtin",
         )
-        close()
+        took(last=True)
         trail.append({"step": "decide", "reason": reason.value, "why": why})
         return Run(Checked(verdict), source, None, candidates, tuple(trail))
 
-    def close() -> None:
-        """What the models did, as steps of the trail."""
+    def took(last: bool = False) -> None:
+        """What the models did since this was asked before, as steps of the trail."""
         if solver is not None:
-            solver.close()
-            trail.extend(solver.trail)
+            trail.extend(solver.take(last))
 
     if goal is None:
         from egvar.solver.formalizer import decide, formalize
@@ -131,6 +130,7 @@ def run(
                 candidates = tuple(formalize(text, source, kind, context))
         except GaveUp as e:
             return abstained(e.reason, e.why)
+        took()
         for i, c in enumerate(candidates, 1):
             trail.append({"step": "formalize", "interpretation": i, "score": str(c.score), "goal": goals.dump(c.goal)})
         if interpretation is not None:
@@ -158,7 +158,7 @@ def run(
             return solver.prove(challenge, witness, worker)
 
     checked = check(source, meant, worker, prover, text, digits)
-    close()
+    took(last=True)
     if solver is not None:
         checked = replace(checked, verdict=replace(checked.verdict, solver=solver.name))
         if goal is None and solver.formalizer is not None:

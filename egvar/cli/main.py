@@ -179,7 +179,8 @@ def _runs(
     runs, whole = [], []
     for text in texts:
         solver = make_solver() if make_solver else None
-        options = {"goal": goal_text, "interpretation": interpretation, "digits": digits, "context": context}
+        options: dict[str, Any] = {"goal": goal_text, "interpretation": interpretation}
+        options |= {"digits": digits, "context": context}
         if models["dry_run"] and solver is not None:
             show(solver, lambda s: run(text, source, kind, solver=s, **options))  # noqa: B023
             continue

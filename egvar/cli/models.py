@@ -15,7 +15,8 @@ import click
 if TYPE_CHECKING:
     from egvar.solver.agent.solver import Solver
 
-NAMES = ("solver", "formalizer", "prover", "steps", "tokens", "seconds", "dry_run", "replay")
+LIMITS = ("steps", "tokens", "seconds", "reply_tokens")
+NAMES = ("solver", "formalizer", "prover", *LIMITS, "dry_run", "replay")
 
 
 def model_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -29,6 +30,7 @@ def model_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--steps", type=click.IntRange(1, 10_000), help="Replies that models may give. [default: 40]"),
         click.option("--tokens", type=click.IntRange(1), help="Tokens that they may use. [default: 400000]"),
         click.option("--seconds", type=click.IntRange(1), help="Time that they may take. [default: 900]"),
+        click.option("--reply-tokens", type=click.IntRange(16), help="Tokens of one reply. [default: 4096]"),
         click.option("--dry-run", is_flag=True, help="Show the prompts that a model would be sent, and send nothing."),
         click.option("--replay", type=click.Path(path_type=Path), help="Answer as the models of this trail.jsonl did."),
     ):
@@ -45,7 +47,7 @@ def chosen(options: dict[str, Any]) -> Callable[[], Solver | None] | None:
         return None  # so that no module of the agent is loaded
     names = [options["formalizer"] or options["solver"], options["prover"] or options["solver"]]
     first, second = (n or "builtin" for n in names)
-    limits = {k: options[k] for k in ("steps", "tokens", "seconds") if options[k] is not None}
+    limits = {k: options[k] for k in LIMITS if options[k] is not None}
     if options["replay"] is not None:
         if any(names) or limits or options["dry_run"]:
             raise click.UsageError("--replay takes its models and budget from the trail")

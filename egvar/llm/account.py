@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -25,14 +25,15 @@ MILLION = 1_000_000
 
 @dataclass(frozen=True)
 class Budget:
-    """What one run may use: replies of models, tokens in and out together, and seconds."""
+    """What one run may use: replies of models, tokens in and out together, seconds, and tokens of one reply."""
 
     steps: int = 40
     tokens: int = 400_000
     seconds: float = 900.0
+    reply_tokens: int = 4096
 
     def card(self) -> dict[str, Any]:
-        return {"steps": self.steps, "tokens": self.tokens, "seconds": self.seconds}
+        return asdict(self)
 
 
 class Spent(Exception):

@@ -44,6 +44,7 @@ class OpenAIModel:
             raise ModelSettingError("there is no key for OpenAI", hint=f"set {KEY} in the environment")
         self._model, self._key, self._base_url, self._read_seconds = model, key, base_url, read_seconds
         self._refused: set[str] = set()
+        self._form = "json_schema"
         self._client: Any = None
 
     def card(self) -> dict[str, Any]:
@@ -65,11 +66,14 @@ class OpenAIModel:
                 stream = self._client.chat.completions.create(**parameters, timeout=min(left, self._read_seconds))
                 with stream:
                     return self._reply(request, stream, deadline)
-            except openai.BadRequestError as e:
+            except (openai.BadRequestError, openai.UnprocessableEntityError) as e:
                 refused = without_refused(parameters, OPTIONAL, e)
                 if refused is None:
                     raise
-                self._refused.add(refused)
+                if refused == "response_format" and self._compatible and self._form == "json_schema":
+                    self._form = "json_object"  # as llama.cpp's own server writes it
+                else:
+                    self._refused.add(refused)
 
     def _parameters(self, request: Request) -> dict[str, Any]:
         out: dict[str, Any] = {
@@ -83,8 +87,11 @@ class OpenAIModel:
         if self._compatible:
             out["seed"] = 0
         if self._compatible or request.structured:
-            schema = {"name": "answer", "schema": call_schema(request)}
-            return out | {"response_format": {"type": "json_schema", "json_schema": schema}}
+            schema = call_schema(request)
+            if self._form == "json_object":
+                return out | {"response_format": {"type": "json_object", "schema": schema}}
+            form = {"type": "json_schema", "json_schema": {"name": "answer", "schema": schema}}
+            return out | {"response_format": form}
         tools = [
             {"type": "function", "function": {"name": t.name, "description": t.description, "parameters": t.schema}}
             for t in request.tools

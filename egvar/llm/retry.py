@@ -136,8 +136,8 @@ def redacted(text: str, secrets: tuple[str, ...]) -> str:
 
 
 def without_refused(parameters: dict[str, Any], optional: frozenset[str], error: Exception) -> str | None:
-    """The optional parameter that a 400 names as its reason, to be left out; None if it names none that was sent."""
-    if getattr(error, "status_code", None) != 400:
+    """The optional parameter that a refusal names as its reason, so that it is left out; None if it names none sent."""
+    if getattr(error, "status_code", None) not in (400, 422):
         return None
     text = str(error)
     return next((p for p in sorted(optional, key=len, reverse=True) if p in parameters and p in text), None)

@@ -33,7 +33,7 @@ ROLES = ("analyst", "formalizer", "solver")
 class Solver:
     """Who formalizes and who proves: a model, or None for what is built in. One Solver serves one run.
 
-    `trail` collects the run's steps; the engine puts them into the run's own trail.
+    `trail` collects the steps; the engine takes them into the run's own trail.
     """
 
     formalizer: Model | None
@@ -72,9 +72,13 @@ class Solver:
         assert self.prover is not None
         return prover.prove(self._talk, self.prover, challenge, witness, worker, self.plan, self.make_session)
 
-    def close(self) -> None:
-        """Writes the account into the trail."""
-        self._talk.close()
+    def take(self, last: bool = False) -> list[dict[str, Any]]:
+        """The steps since they were taken before; the `last` of them is the account."""
+        if last:
+            self._talk.close()
+        taken = list(self.trail)
+        self.trail.clear()
+        return taken
 
 
 def _card(model: Model | None) -> dict[str, Any]:

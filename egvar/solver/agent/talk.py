@@ -41,7 +41,7 @@ class Talk:
         """The reply to the prompt of `role`, filled with `values`. Raises GaveUp when the budget is used up, and when
         the model cannot be reached."""
         system, user = prompt(role).fill(**values)
-        request = Request(role, system, user, tools, structured=structured)
+        request = Request(role, system, user, tools, self.account.budget.reply_tokens, structured)
         try:
             seconds = self.account.left()
             reply = model.complete(request, seconds)

@@ -329,7 +329,7 @@ def test_malformed_answers_are_no_reply(provider: str, raw: bytes, connect: Conn
 
 @pytest.mark.parametrize(
     ("provider", "setting"),
-    [("openai", "temperature"), ("openai-compatible", "response_format"), ("anthropic", "tool_choice")],
+    [("openai", "temperature"), ("openai-compatible", "seed"), ("anthropic", "tool_choice")],
 )
 def test_a_refused_setting_is_left_out_and_told(provider: str, setting: str, connect: Connect) -> None:
     refusal = error(provider, 400, "invalid_request_error", f"Unsupported value: '{setting}' does not support 0")
@@ -340,6 +340,18 @@ def test_a_refused_setting_is_left_out_and_told(provider: str, setting: str, con
     assert [setting in r for r in server.requests] == [True, False, False]
     if setting == "temperature":
         assert used.card()["temperature"] is None
+
+
+def test_the_form_of_json_that_a_server_takes_is_found(connect: Connect) -> None:
+    """One schema, written as OpenAI does, as llama.cpp does, or not at all."""
+    refusals = [error("openai-compatible", status, "x", "body: response_format: type") for status in (422, 400)]
+    with loopback(*refusals, calling("openai-compatible")) as server:
+        used = connect("openai-compatible", server)
+        assert used.complete(REQUEST, 30).stop == "call"
+        assert used.complete(REQUEST, 30).dropped == ("response_format",)
+    kinds = [r.get("response_format", {}).get("type") for r in server.requests]
+    assert kinds == ["json_schema", "json_object", None, None]
+    assert "tool" in server.requests[1]["response_format"]["schema"]["properties"]
 
 
 def test_the_model_itself_is_never_left_out(connect: Connect) -> None:
