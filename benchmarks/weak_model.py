@@ -85,7 +85,7 @@ def serve(python: str, folder: Path) -> tuple[subprocess.Popen[bytes], str]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     args = ["--model", str(file), "--model_alias", MODEL, "--host", "127.0.0.1", "--port", str(port)]
-    args += ["--n_ctx", "8192", "--verbose", "false", "--chat_format", "gemma"]
+    args += ["--n_ctx", "8192", "--verbose", "false", "--chat_format", "gemma", "--cache", "true"]
     log = (folder / "server.log").open("wb")
     process = subprocess.Popen([python, "-m", "llama_cpp.server", *args], stdout=log, stderr=log)
     url = f"http://127.0.0.1:{port}/v1"
