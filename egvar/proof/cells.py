@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from egvar.challenge.statement import AttestedColumn, column_of
 from egvar.kernel.term import Name, show_name
-from egvar.proof.tree import Conclusion, Evidence, Key
+from egvar.proof.tree import Conclusion, Evidence, Key, Resolver, resolved
 from egvar.source.cell import Cell, Kind
 from egvar.source.source import Source
 from egvar.tools.base import ColumnNode, ColumnRef, Context, FilterNode, Node, Truth, show_exact
@@ -33,7 +33,10 @@ class Leaves:
     A leaf is `verified` where the proof reaches the axiom that attests its column, in the reading that it is read by.
     """
 
-    def __init__(self, columns: tuple[AttestedColumn, ...], reached: Collection[Name]) -> None:
+    def __init__(
+        self, columns: tuple[AttestedColumn, ...], reached: Collection[Name], resolver: Resolver | None = None
+    ) -> None:
+        self._resolver = resolver
         self._attested = {
             (a.observation.bytes_digest, a.observation.reading_digest, a.observation.view): a for a in columns
         }
@@ -70,6 +73,8 @@ class Leaves:
         extra = {"value": value_of(cell), "unit": cell.unit, "entity": entity(source, row)}
         self._count += 1
         tag = ("obs_tag", f"OBS-{self._count}")
+        if self._resolver is not None:
+            provenance = resolved(provenance, provenance | dict([tag]), self._resolver)
         fact = f'row {number}, "{column.label}": “{cell.raw}”'
         args = (column.label, number, cell.raw)
         self.steps[key] = Evidence("cell", fact, "cell", args, Fraction(1), tag, provenance, extra)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from egvar.challenge.check import Checked, SolutionLike
 from egvar.challenge.statement import Challenge, root_of
@@ -25,7 +25,7 @@ from egvar.kernel.judge import ANSWER
 from egvar.kernel.term import NAT, Constant, Expr, Name, expressions, postorder, show_name, spine
 from egvar.lifts.file import GRADES
 from egvar.proof.cells import Leaves, Place, behind, columns_in, deciding, given, rows_of
-from egvar.proof.tree import Conclusion, Key, ProofTree, assemble
+from egvar.proof.tree import Conclusion, Key, ProofTree, Resolver, assemble
 from egvar.source.alternatives import alternatives
 from egvar.source.source import Source
 from egvar.tools.base import ClaimNode, Context, FilterNode, Node, NoValue, NumberNode, ValuesNode, show_exact
@@ -34,19 +34,25 @@ from egvar.tools.queries.filters import AllRows
 from egvar.tools.queries.numbers import Count, Number
 from egvar.verdict import Status
 
+if TYPE_CHECKING:
+    from egvar.engine import Run
+
 ROOT: Key = ("root",)
 SHOWN_ROWS = 6
 
 
-def tree_of(checked: Checked | WorldChecked, proof_id: str) -> ProofTree:
+def tree_of(
+    checked: Run | Checked | WorldChecked, proof_id: str, provenance_resolver: Resolver | None = None
+) -> ProofTree:
     """The tree of a verdict; unproved where no proof was accepted."""
-    verdict, challenge, solution = checked.verdict, checked.challenge, checked.solution
+    made = checked if isinstance(checked, Checked | WorldChecked) else checked.checked
+    verdict, challenge, solution = made.verdict, made.challenge, made.solution
     predicate = verdict.status.value.lower()
     goal: dict[str, Any] = {"predicate": predicate, "args": [verdict.paraphrase]}
     if verdict.status is Status.ABSTAIN or challenge is None or solution is None:
         return ProofTree(proof_id, goal, "unproved")
     reached, _ = closure([ANSWER], lambda n: solution.constants.get(n) or challenge.constants.get(n))
-    leaves = Leaves(challenge.columns, reached)
+    leaves = Leaves(challenge.columns, reached, provenance_resolver)
     deriver = _Deriver(leaves)
     if isinstance(challenge, Challenge):
         premises = deriver.readings(challenge)

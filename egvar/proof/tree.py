@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
+from egvar.errors import ProofError
 from egvar.proof.facts import Argument, Fact, FactBase
 from egvar.tools.base import show_exact
 
@@ -121,17 +122,46 @@ class ProofTree:
 
         return prov(self)
 
+    def cited(self, tag: str) -> list[dict[str, Any]]:
+        """The nodes that a citation tag names: one, but for the tag of a rule, a lift, or a record of several facts."""
+        return [node for node in self.nodes if any(node.get(name) == tag for name in TAGS)]
+
     @staticmethod
-    def from_verdict(made: Run | Checked | WorldChecked, proof_id: str = "proof") -> ProofTree:
+    def from_verdict(
+        made: Run | Checked | WorldChecked, proof_id: str = "proof", provenance_resolver: Resolver | None = None
+    ) -> ProofTree:
         """The tree of a verdict, derived from the terms that the kernel checked: leaves are cells of the table, inner
         nodes lifts, queries and comparisons. Unproved where the run ended without an accepted proof.
 
         `made` is the verdict with what it was made from: `egvar.engine.run(…)`, or what the checks return.
+        `provenance_resolver` gets the provenance of a leaf with its `obs_tag`, and does as for `build_proof`.
         """
-        from egvar.engine import Run
         from egvar.proof.checked import tree_of
 
-        return tree_of(made.checked if isinstance(made, Run) else made, proof_id)
+        return tree_of(made, proof_id, provenance_resolver)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> ProofTree:
+        """The tree whose `as_dict` this is, such as a bundle's `dag.json`.
+
+        Raises ProofError for anything else: other fields, an edge or a root without its node, a node twice, a circle.
+        That the data are those of a proof is for an audit to say.
+        """
+        import networkx as nx
+
+        try:
+            tree = cls(**data)
+            drawn = tree.graph()
+            known = {node["id"] for node in tree.nodes}
+            whole = len(known) == len(tree.nodes) and known == set(drawn)
+            rooted = tree.goal["root"] == tree.nodes[0]["id"] if tree.nodes else "root" not in tree.goal
+            whole = whole and rooted and tree.status == ("proved" if tree.nodes else "unproved")
+            kinds = all(node["kind"] in ("conclusion", "evidence") and str(node["fact"]) for node in tree.nodes)
+        except (TypeError, KeyError, AttributeError, nx.NetworkXError) as e:
+            raise ProofError("this is no proof tree", cause=f"{type(e).__name__}: {e}") from e
+        if not (whole and kinds and nx.is_directed_acyclic_graph(drawn)):
+            raise ProofError("this is no proof tree", cause="its nodes, edges and root do not fit together")
+        return tree
 
 
 def build_proof(
@@ -141,7 +171,7 @@ def build_proof(
 
     `provenance_resolver` gets a leaf's `{table, edge_idx, event_ts, member_ids, hedge_tag}` and returns what to add to
     the leaf's provenance. Where it raises, returns no mapping, or says `verified: False`, the leaf is not verified. It
-    cannot vouch for a leaf that is not stored, nor say that it is stored elsewhere.
+    cannot vouch for a leaf that is not stored, nor change what the leaf says of itself.
     """
     described = {"predicate": goal.predicate, "args": list(map(plain, goal.args))}
     steps: dict[Key, Conclusion | Evidence] = {}
@@ -155,7 +185,7 @@ def build_proof(
             assert entry.edge is not None
             provenance = {**entry.edge.provenance(), "verified": fact_base.holds(entry.edge)}
             if provenance_resolver is not None:
-                provenance = _resolved(provenance, entry.edge.reference(), provenance_resolver)
+                provenance = resolved(provenance, entry.edge.reference(), provenance_resolver)
             tag = ("hedge_tag", entry.edge.tag)
             kind = entry.edge.evidence_type
             steps[fact] = Evidence(kind, str(fact), fact.predicate, fact.args, entry.confidence, tag, provenance)
@@ -169,14 +199,15 @@ def build_proof(
     return assemble(proof_id, described, goal, steps)
 
 
-def _resolved(own: dict[str, object], reference: dict[str, object], resolver: Resolver) -> dict[str, object]:
+def resolved(own: dict[str, object], reference: dict[str, object], resolver: Resolver) -> dict[str, object]:
+    """A leaf's provenance with what a resolver adds: it changes nothing that is there, and can only take `verified`
+    away, by raising, by returning no mapping, or by saying so."""
     try:
         found = dict(resolver(reference))
     except Exception:  # whatever a resolver does wrong, the proof stands without its word
         return own | {"verified": False}
     verified = own["verified"] is True and found.get("verified", True) is True
-    fixed: dict[str, object] = {name: own[name] for name in ("table", "edge_idx", "event_ts")}
-    return {**own, **{str(k): v for k, v in found.items()}, **fixed, "verified": verified}
+    return {**{str(k): v for k, v in found.items()}, **own, "verified": verified}
 
 
 def assemble(proof_id: str, goal: dict[str, Any], root: Key, steps: Mapping[Key, Conclusion | Evidence]) -> ProofTree:

@@ -154,6 +154,32 @@ def test_that_no_row_is_meant_rests_on_every_row(worker: KernelWorker) -> None:
     assert [x[1] for x in leaves(proof)] == [2, 3, 4, 5]
 
 
+def test_a_resolver_adds_to_a_cell_and_its_failure_stays_with_the_cell(worker: KernelWorker) -> None:
+    seen: list[dict[str, Any]] = []
+
+    def resolver(ref: dict[str, Any]) -> dict[str, Any]:
+        seen.append(ref)
+        if ref["row"] == 3:
+            raise OSError("the archive is down")
+        return {"document": "atlas", "raw": "9", "verified": True}
+
+    highest = {"op": "compare", "left": {"op": "max", "column": "height"}, "cmp": "=", "right": number("2456")}
+    done = run("x", PEAKS, "claim", goal=claim(**highest), worker=worker)
+    proof = ProofTree.from_verdict(done, "p", resolver)
+    assert proof.status == "proved" and {"table", "row", "column", "raw", "digest", "obs_tag"} <= set(seen[0])
+    cells = {n["args"][1]: n["provenance"] for n in proof.nodes if n["kind"] == "evidence"}
+    assert [cells[r]["verified"] for r in (2, 3, 4)] == [True, False, True]
+    assert cells[2]["document"] == "atlas" and cells[2]["raw"] == "2,456 m" and "document" not in cells[3]
+
+
+def test_the_nodes_behind_a_tag_are_found(worker: KernelWorker) -> None:
+    proof = tree(claim(op="compare", left=MEAN, cmp="=", right=number("2430")), worker)
+    (leaf,) = proof.cited("OBS-1")
+    assert leaf["obs_tag"] == "OBS-1" and proof.cited("OBS-99") == []
+    assert [n["id"] for n in proof.cited("STEP-2")] == ["S2"]
+    assert ProofTree.from_dict(json.loads(proof.to_json())) == proof
+
+
 COLUMN = st.sampled_from(["x", "y", {"op": "add_columns", "left": "x", "right": "y"}])
 SIMPLE = st.one_of(
     st.sampled_from(["a", "b"]).map(lambda v: {"op": "text_is", "column": "k", "value": v}),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from egvar.errors import ProofError
 from egvar.proof import Atom, Fact, FactBase, Guard, Hyperedge, ProofTree, Rule, Var, build_proof
 
 E, X, Y = Var("E"), Var("X"), Var("Y")
@@ -199,3 +200,31 @@ def test_prov_says_what_was_made_from_what() -> None:
 def test_an_empty_tree_exports() -> None:
     nothing = ProofTree("p", {"predicate": "q", "args": []}, "unproved")
     assert not nothing.graph().nodes and nothing.to_dot().endswith("}\n") and nothing.to_prov()["entity"] == {}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"nodes": []},
+        {"edges": [{"from": "S1", "to": "L9", "role": "premise"}]},
+        {"edges": [{"from": "S1", "to": "L1", "role": "premise"}, {"from": "L1", "to": "S1", "role": "premise"}]},
+        {"edges": [{"from": "S1"}]},
+        {"goal": {"predicate": "x", "args": [], "root": "L1"}},
+        {"status": "unproved"},
+        {"nodes": [{"id": "S1"}]},
+        {"nodes": 3},
+        {"surprise": 1},
+    ],
+)
+def test_other_data_is_no_tree(change: dict[str, Any]) -> None:
+    data = build_proof(GOAL, base(), "p").as_dict()
+    assert ProofTree.from_dict(json.loads(json.dumps(data))).as_dict() == data
+    with pytest.raises(ProofError, match="no proof tree"):
+        ProofTree.from_dict(data | change)
+    with pytest.raises(ProofError):
+        ProofTree.from_dict({k: v for k, v in data.items() if k != "goal"})
+
+
+def test_an_unproved_tree_comes_back_too() -> None:
+    data = build_proof(Fact("coordinated_threat", (43,)), base(), "p").as_dict()
+    assert ProofTree.from_dict(data).status == "unproved"
