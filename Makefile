@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup demo test test-browser lint export e2e-llm clean
+.PHONY: setup demo test browser test-browser lint export e2e-llm clean
 
 setup: $(VENV)/.done
 
@@ -25,15 +25,19 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# On a build machine the browser is set up too; elsewhere its tests run if one is there.
 test: setup lint
+	$(if $(CI),-$(MAKE) browser)
 	$(BIN)/python -m egvar.kernel.export --check
 	$(BIN)/pytest
 
-# Pages in a real browser. Chromium comes from the system's packages: playwright's own would be downloaded elsewhere.
-test-browser: setup
+# Chromium comes from the system's packages: playwright's own would be downloaded from elsewhere.
+browser: setup
 	$(BIN)/python -m pip install --quiet --editable '.[dev,browser]'
-	command -v chromium chromium-browser google-chrome >/dev/null || \
+	command -v chromium || command -v chromium-browser || command -v google-chrome || \
 	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; }
+
+test-browser: browser
 	$(BIN)/pytest tests/browser -rs
 
 export: setup

@@ -136,11 +136,13 @@ def opened(browser: Any, pages: dict[str, Path]) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(opened: Any, name: str, scheme: str) -> None:
-    results = axe.Axe().run(opened(name, color_scheme=scheme).page)
-    found = [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in results.response["violations"]]
-    assert found == [] and len(results.response["passes"]) > 15
+def test_axe_finds_nothing(opened: Any, name: str) -> None:
+    page = opened(name).page
+    light = axe.Axe().run(page).response
+    page.emulate_media(color_scheme="dark")  # which changes nothing but the colours
+    dark = axe.Axe().run(page, options={"runOnly": ["color-contrast"]}).response
+    found = [(v["id"], [n["html"][:120] for n in v["nodes"]]) for r in (light, dark) for v in r["violations"]]
+    assert found == [] and len(light["passes"]) > 15 and len(dark["passes"]) == 1
 
 
 @pytest.mark.parametrize("name", PAGES)
