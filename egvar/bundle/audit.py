@@ -11,14 +11,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from egvar.bundle import envelope, write
+from egvar.bundle.world import WorldRun, again, is_world, redo
 from egvar.challenge import check as checking
 from egvar.challenge.statement import Challenge
+from egvar.challenge.world import WorldChallenge
 from egvar.engine import Run
 from egvar.errors import BundleError, EgvarError
 from egvar.goal import parse
@@ -33,6 +36,7 @@ from egvar.verdict import Reason, Status, Verdict
 
 MAX_FILE = 1 << 30
 ALWAYS = {"verdict.json", "datapackage.json", "source.csv", "reading.json", "trail.jsonl", "lifts.lock"}
+FURTHER = r"source[1-9][0-9]?\.csv|reading[1-9][0-9]?\.json"
 JUDGED = {"Challenge.lean", "Solution.lean", "observations.jsonl", "export.ndjson", "dag.json"}
 
 
@@ -56,7 +60,7 @@ class Audit:
     outcome: Literal["accepted", "rejected", "not_checked"]
     status: str
     findings: tuple[Finding, ...]
-    run: Run | None = None
+    run: Run | WorldRun | None = None
 
     def as_dict(self) -> dict[str, Any]:
         steps = [{"what": f.what, "outcome": f.outcome, "detail": f.detail} for f in self.findings]
@@ -76,9 +80,11 @@ def audit(
     worker: KernelWorker,
     source: Path | None = None,
     trusted: Mapping[str, str] | None = None,
+    reviewers: Mapping[str, str] | None = None,
 ) -> Audit:
     """Audits a bundle; `source` is a copy of the table that must be its own. `trusted`: public keys with their names;
-    where they are given, the bundle must be signed by one of them. Raises BundleError if no bundle is there."""
+    where they are given, the bundle must be signed by one of them. `reviewers` are those whose word on lifts counts, by
+    default those of egvar's own library. Raises BundleError if no bundle is there."""
     if not folder.is_dir() or folder.is_symlink():
         raise BundleError(f"{folder} is not a bundle", hint="name the folder that egvar verify -o wrote")
     findings: list[Finding] = []
@@ -99,6 +105,13 @@ def audit(
         what = "source"
         if source is not None and load(source, undeclared=True).data != files["source.csv"]:
             raise _Failed(f"{source} is not the table of this bundle")
+        if is_world(claimed.get("goal")):
+            what = "lifts"
+            own_run = _world(files, str(claimed.get("text", "")), worker, reviewers, done)
+            done("verdict", status)
+            return Audit("accepted", status, (*findings, _OPEN, signature), own_run)
+        if others := sorted(files.keys() - ALWAYS - JUDGED - {"goal.json"}):
+            raise _Failed(f"{others[0]} does not belong in a bundle of one table")
         table = load_bytes(files["source.csv"], str(claimed.get("source")), Reading.parse(files["reading.json"]))
         done("source", f"{table.n_rows} rows, SHA-256 {table.bytes_digest}")
         if "goal.json" not in files:
@@ -161,9 +174,45 @@ def audit(
     except (KeyError, ValueError, TypeError, AttributeError) as e:
         findings.append(Finding(what, "failed", f"malformed: {e}"))
         return Audit("rejected", status, tuple(findings))
-    findings.append(Finding("formalization", "not_done", "whether the goal is what the words mean is for a reader"))
-    findings.append(signature)
-    return Audit("accepted", status, tuple(findings), run)
+    return Audit("accepted", status, (*findings, _OPEN, signature), run)
+
+
+_OPEN = Finding("formalization", "not_done", "whether the goal is what the words mean is for a reader")
+
+
+def _world(
+    files: Mapping[str, bytes],
+    text: str,
+    worker: KernelWorker,
+    reviewers: Mapping[str, str] | None,
+    done: Callable[..., None],
+) -> WorldRun:
+    """Re-does the bundle of a claim about the world: every file again, from tables, lift files, claim and proof."""
+    from egvar.lifts.review import trusted_reviewers
+
+    exported = _Exported(files.get("export.ndjson"))
+    run = redo(
+        files,
+        text,
+        worker,
+        lambda challenge, _: exported.solution(challenge, None),
+        trusted_reviewers() if reviewers is None else reviewers,
+    )
+    checked = run.checked
+    counted = [f"{x.file.id}.{k} {g}" for x in (run.lifted, *run.others) for k, (g, _) in x.grades.items()]
+    done("lifts", ", ".join(counted))
+    if checked.verdict.reason in (Reason.NOT_CHECKED, Reason.REJECTED):
+        error = _NotChecked if checked.verdict.reason is Reason.NOT_CHECKED else _Failed
+        raise error(f"the exported proof: {checked.verdict.why}")
+    if checked.challenge is not None and checked.solution is not None:
+        own = Solution(_own(checked.challenge, checked.solution.constants), None)
+        run = replace(run, checked=replace(checked, solution=own))
+    expected = again(run)
+    for n in sorted(files.keys() | expected.keys()):
+        if files.get(n) != expected.get(n):
+            raise _Failed(f"{n} is not what the tables, the lifts and the proof of this bundle give")
+    done("proof", "accepted by the kernel under the whitelist" if checked.challenge else "none: it abstains again")
+    return run
 
 
 def _without_goal(claimed: Mapping[str, Any], table: Source) -> Run | None:
@@ -190,7 +239,7 @@ class _Exported:
     def __init__(self, data: bytes | None) -> None:
         self._data = data
 
-    def solution(self, challenge: Challenge, witness: Expr | None) -> Solution:
+    def solution(self, challenge: Challenge | WorldChallenge, witness: Expr | None) -> Solution:
         if self._data is None:
             raise BundleError("the bundle has no export.ndjson")
         _, constants = ndjson.read(self._data, challenge.terms, "export.ndjson")
@@ -203,7 +252,7 @@ def _without_proof(files: Mapping[str, bytes]) -> None:
         raise _Failed(f"{n} does not belong in the bundle of a run that had nothing to judge")
 
 
-def _own(challenge: Challenge, constants: Mapping[Name, Constant]) -> dict[Name, Constant]:
+def _own(challenge: Challenge | WorldChallenge, constants: Mapping[Name, Constant]) -> dict[Name, Constant]:
     """What the export has beyond the challenge and the library."""
     trusted = library().constants
     return {n: c for n, c in constants.items() if n not in challenge.constants and n not in trusted}
@@ -235,11 +284,8 @@ def _read(folder: Path, source: Path | None) -> tuple[dict[str, bytes], dict[str
     files: dict[str, bytes] = {}
     seal: bytes | None = None
     for entry in sorted(folder.iterdir()):
-        if (
-            entry.is_symlink()
-            or not entry.is_file()
-            or entry.name not in ALWAYS | JUDGED | {"goal.json", envelope.NAME}
-        ):
+        known = entry.name in ALWAYS | JUDGED | {"goal.json", envelope.NAME} or re.fullmatch(FURTHER, entry.name)
+        if entry.is_symlink() or not entry.is_file() or not known:
             raise _Failed(f"{entry.name} does not belong in a bundle")
         if entry.stat().st_size > MAX_FILE:
             raise _Failed(f"{entry.name} is larger than 1 GB")

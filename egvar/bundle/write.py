@@ -14,7 +14,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,8 @@ from egvar.bundle import envelope
 from egvar.challenge import text
 from egvar.challenge.check import Checked
 from egvar.challenge.statement import Challenge
+from egvar.challenge.world import WorldChallenge
+from egvar.challenge.world_check import WorldChecked
 from egvar.engine import Run
 from egvar.errors import BundleError
 from egvar.goal import dump
@@ -44,8 +46,8 @@ def dumps(value: Any) -> bytes:
     return (json.dumps(value, sort_keys=True, indent=2, ensure_ascii=False) + "\n").encode()
 
 
-def challenge_text(challenge: Challenge) -> bytes:
-    """`Challenge.lean`, with the source, the columns' labels and raw cells in line comments."""
+def challenge_text(challenge: Challenge | WorldChallenge) -> bytes:
+    """`Challenge.lean`, with the sources, the columns' labels, and what lifts say in line comments."""
     comments: dict[Name, list[str]] = {}
     for i, s in enumerate(challenge.sources):
         comments["Challenge", f"source{i}"] = [
@@ -54,6 +56,11 @@ def challenge_text(challenge: Challenge) -> bytes:
     for a in challenge.columns:
         comments[a.column] = [f"column {text.quoted(a.observation.label)}, {a.observation.rows} rows"]
         comments[a.axiom] = [f"observation {a.observation.number}: digest {a.observation.digest}"]
+    if isinstance(challenge, WorldChallenge):
+        predicate = challenge.file.find(challenge.claim.predicate)
+        comments[challenge.predicate] = [text.quoted(predicate.sentence)]
+        for c in challenge.lifts:
+            comments[c.axiom] = [text.quoted(f"{c.lift.kind}, {c.grade}: {c.lift.reason}")]
     return text.module(["EgVar.Tactic"], challenge.constants.values(), comments).encode()
 
 
@@ -66,7 +73,7 @@ def observations(ledger: Ledger) -> bytes:
     return b"".join(json.dumps(o.as_dict(), sort_keys=True).encode() + b"\n" for o in ledger.entries)
 
 
-def export(challenge: Challenge, solution: Mapping[Name, Constant]) -> bytes:
+def export(challenge: Challenge | WorldChallenge, solution: Mapping[Name, Constant]) -> bytes:
     """`export.ndjson`: everything that the answer, the model and the interface reach, in lean4export's format."""
     trusted = library().constants
 
@@ -83,7 +90,7 @@ MAX_DAG = 5000
 """Nodes of a proof tree that a bundle holds; a larger one is derived by whoever wants it, with `egvar proof`."""
 
 
-def dag(checked: Checked) -> bytes | None:
+def dag(checked: Checked | WorldChecked) -> bytes | None:
     """`dag.json`: the proof tree of the verdict, from the root down to the table's cells; None if it is too large."""
     tree = tree_of(checked, "proof-1")
     return dumps(tree.as_dict()) if len(tree.nodes) <= MAX_DAG else None
@@ -114,17 +121,28 @@ def contents(run: Run) -> dict[str, bytes]:
     }
     if run.goal is not None:
         files["goal.json"] = dumps(dump(run.goal))
-    checked = run.checked
-    if checked.challenge is not None and checked.solution is not None:
-        files["Challenge.lean"] = challenge_text(checked.challenge)
-        files["Solution.lean"] = solution_text(checked.solution.constants)
-        files["observations.jsonl"] = observations(checked.ledger)
-        files["export.ndjson"] = export(checked.challenge, checked.solution.constants)
-        if (tree := dag(checked)) is not None:
-            files["dag.json"] = tree
+    files |= judged(run.checked)
+    return files | described(files)
+
+
+def judged(checked: Checked | WorldChecked) -> dict[str, bytes]:
+    """The files that only a judged statement has; none where the run abstained before."""
+    if checked.challenge is None or checked.solution is None:
+        return {}
+    files = {
+        "Challenge.lean": challenge_text(checked.challenge),
+        "Solution.lean": solution_text(checked.solution.constants),
+        "observations.jsonl": observations(checked.ledger),
+        "export.ndjson": export(checked.challenge, checked.solution.constants),
+    }
+    tree = dag(checked)
+    return files | ({"dag.json": tree} if tree is not None else {})
+
+
+def described(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """`datapackage.json`: the other files with their sizes."""
     resources = [{"name": n.partition(".")[0].lower(), "path": n, "bytes": len(d)} for n, d in sorted(files.items())]
-    files["datapackage.json"] = dumps({"name": "egvar-bundle", "profile": "data-package", "resources": resources})
-    return files
+    return {"datapackage.json": dumps({"name": "egvar-bundle", "profile": "data-package", "resources": resources})}
 
 
 def write(run: Run, target: Path, key: Path | None = None, keep_source: bool = True) -> None:
@@ -133,6 +151,22 @@ def write(run: Run, target: Path, key: Path | None = None, keep_source: bool = T
     Without `keep_source` the table is named by its digest only, and whoever audits the bundle brings it along. Raises
     BundleError or SigningKeyError, and then leaves nothing behind.
     """
+
+    def made() -> dict[str, bytes]:
+        files = sealed(run.verdict, contents(run), key)
+        return files if keep_source else {n: d for n, d in files.items() if n != "source.csv"}
+
+    write_files(target, made)
+
+
+def sealed(verdict: Verdict, files: Mapping[str, bytes], key: Path | None = None) -> dict[str, bytes]:
+    """The files with `verdict.json`, which names the digest of each, and its signature. Raises SigningKeyError."""
+    out = {**files, "verdict.json": dumps(statement(verdict, files))}
+    return out if key is None else {**out, envelope.NAME: envelope.sign(out["verdict.json"], key)}
+
+
+def write_files(target: Path, made: Callable[[], Mapping[str, bytes]]) -> None:
+    """Writes the folder `target` whole, or nothing. Raises BundleError."""
     if target.exists():
         raise BundleError(f"{target} exists", hint="name a folder that does not exist yet")
     try:
@@ -141,13 +175,7 @@ def write(run: Run, target: Path, key: Path | None = None, keep_source: bool = T
     except OSError as e:
         raise BundleError(f"{target} cannot be written", cause=str(e)) from e
     try:
-        files = contents(run)
-        files["verdict.json"] = dumps(statement(run.verdict, files))
-        if key is not None:
-            files[envelope.NAME] = envelope.sign(files["verdict.json"], key)
-        if not keep_source:
-            del files["source.csv"]
-        for name, data in files.items():
+        for name, data in made().items():
             (scratch / name).write_bytes(data)
         scratch.chmod(0o755)
         os.rename(scratch, target)

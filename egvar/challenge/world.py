@@ -56,7 +56,8 @@ class CompiledLift:
 class WorldChallenge:
     """A statement about the world with everything that it rests on. `grade` is the goal's, the least of its lifts'.
 
-    `rows` are the row lifts that it uses, one for each source; `complete` is the closed world of the first.
+    `rows` are the row lifts that it uses, one for each source; `complete` is the closed world of the first; `lifts` are
+    all that are declared.
     """
 
     file: LiftFile
@@ -66,11 +67,17 @@ class WorldChallenge:
     predicate: Name
     rows: tuple[CompiledLift, ...]
     complete: CompiledLift | None
+    lifts: tuple[CompiledLift, ...]
     terms: Terms
     constants: dict[Name, Constant]
     columns: tuple[AttestedColumn, ...]
     goal: Expr
     judged: JudgedChallenge = field(repr=False)
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The tables, in the order of their rows' lifts."""
+        return tuple(c.source for c in self.rows)
 
 
 def build(
@@ -126,7 +133,19 @@ def build(
     axioms = frozenset({predicate, *(c.axiom for c in lifts)})
     judged = JudgedChallenge(dict(out), frozenset(a.axiom for a in attested), axioms, False, terms)
     return WorldChallenge(
-        first, claim, polarity, grade, predicate, tuple(rows), complete, terms, out, tuple(attested), goal, judged
+        first,
+        claim,
+        polarity,
+        grade,
+        predicate,
+        tuple(rows),
+        complete,
+        tuple(lifts),
+        terms,
+        out,
+        tuple(attested),
+        goal,
+        judged,
     )
 
 

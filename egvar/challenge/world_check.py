@@ -17,9 +17,9 @@ from egvar.errors import LiftError
 from egvar.kernel.judge import Judged, judge
 from egvar.kernel.replay import KernelWorker, NotChecked
 from egvar.kernel.term import show_name
-from egvar.lifts.file import Grade, LiftFile, WorldClaim, read, table
+from egvar.lifts.file import Grade, LiftFile, WorldClaim, parse, settled, table, text_of
 from egvar.lifts.review import Review, effective_grade, reviewer_of, reviews
-from egvar.source.source import Source
+from egvar.source.source import Source, load_bytes
 from egvar.tools.base import CellRef, NoValue, show_exact
 from egvar.tools.ledger import Ledger
 from egvar.verdict import Reason, Status, Verdict
@@ -43,15 +43,27 @@ def open_lifted(folder: Path, trusted: Mapping[str, str]) -> Lifted:
 
     Raises LiftError.
     """
-    file = read(folder)
-    return Lifted(table(file, folder), file, grades_of(file, reviews(folder), trusted))
+    path = folder / "lift.toml"
+    text, given = text_of(path), reviews(folder)
+    file = parse(text, path)
+    return Lifted(table(file, folder), file, grades_of(file, given, trusted), text, tuple(given))
 
 
-def grades_of(file: LiftFile, given: list[Review], trusted: Mapping[str, str]) -> dict[str, tuple[Grade, str | None]]:
+def lifted_of(text: str, data: bytes, given: Sequence[Review], trusted: Mapping[str, str]) -> Lifted:
+    """The same from the text of a lift file and the bytes of its table. Raises LiftError, or SourceError."""
+    file = parse(text, Path("lift.toml"))
+    source = settled(file, load_bytes(data, file.source.file))
+    return Lifted(source, file, grades_of(file, given, trusted), text, tuple(given))
+
+
+Grades = dict[str, tuple[Grade, str | None]]
+
+
+def grades_of(file: LiftFile, given: Sequence[Review], trusted: Mapping[str, str]) -> Grades:
     """Effective grade and reviewer of each lift."""
-    out: dict[str, tuple[Grade, str | None]] = {}
+    out: Grades = {}
     for lift in file.lift:
-        reviewer = reviewer_of(file, lift, given, dict(trusted))
+        reviewer = reviewer_of(file, lift, given, trusted)
         out[lift.id] = (effective_grade(lift, reviewer), reviewer)
     return out
 

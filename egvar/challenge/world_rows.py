@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 from egvar.errors import LiftError
 from egvar.lifts.file import GRADES, Grade, Lift, LiftFile, Predicate, WorldClaim
 from egvar.lifts.lint import Fault
+from egvar.lifts.review import Review
 from egvar.source.alternatives import alternatives
 from egvar.source.cell import Kind
 from egvar.source.source import Source
@@ -35,11 +36,14 @@ class Fact(NamedTuple):
 
 @dataclass(frozen=True)
 class Lifted:
-    """A lift file with its table. `grades` gives effective grade and reviewer of each lift."""
+    """A lift file with its table. `grades` gives effective grade and reviewer of each lift; `text` is that of the file,
+    and `reviews` are those that were given, valid or not."""
 
     source: Source
     file: LiftFile
     grades: Mapping[str, tuple[Grade, str | None]]
+    text: str = ""
+    reviews: tuple[Review, ...] = ()
 
     @property
     def identity(self) -> SourceId:

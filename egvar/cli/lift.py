@@ -205,6 +205,9 @@ def diff(old: Path, new: Path) -> None:
 @click.argument("claims", nargs=-1, required=True)
 @click.option("--with", "others", multiple=True, type=FOLDER, help="Another source of the same predicate (repeatable).")
 @click.option("--reviewers", type=click.Path(path_type=Path, exists=True), help="Trusted reviewers (JSON).")
+@click.option(
+    "-o", "--out", type=click.Path(path_type=Path), help="Write the bundle of the one claim to this new folder."
+)
 @click.option("--report", type=click.Path(path_type=Path), help="Write a page on the verdict to this new HTML file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 def verify(
@@ -213,6 +216,7 @@ def verify(
     others: tuple[Path, ...],
     reviewers: Path | None,
     report: Path | None,
+    out: Path | None,
     as_json: bool,
 ) -> None:
     """Verify CLAIMs about the world through the lift file in FOLDER. A claim is a sentence, or a world claim as JSON.
@@ -231,8 +235,8 @@ def verify(
     from egvar.solver.world_words import claims_of
     from egvar.verdict import Reason, Status, Verdict
 
-    if report is not None and len(claims) > 1:
-        raise click.UsageError("a report is on one claim")
+    if (report or out) is not None and len(claims) > 1:
+        raise click.UsageError("a report or a bundle is on one claim")
     shared_worker().start()
     trusted = trusted_reviewers(reviewers)
     lifted = open_lifted(folder, trusted)
@@ -251,6 +255,13 @@ def verify(
             why = "it can be read in several ways" if found else f"it is no sentence of {file.id} about its entities"
             checked = WorldChecked(Verdict(Status.ABSTAIN, text=text, reason=reason, why=why, source=source.name))
         verdicts.append(checked.verdict)
+        if out is not None:
+            from egvar.bundle.world import WorldRun, write_world
+            from egvar.errors import BundleError
+
+            if len(found) != 1:
+                raise BundleError("there is no claim to write a bundle of", cause=checked.verdict.why)
+            write_world(WorldRun(checked, found[0], lifted, tuple(further)), out)
         if report is not None:
             from egvar.cli.report import write_new
             from egvar.report.page import render

@@ -235,8 +235,9 @@ def _explain(done: Run) -> None:
     type=click.Path(path_type=Path, exists=True),
     help="Who must have signed it: a list of keys (JSON), or one public key.",
 )
+@click.option("--reviewers", type=click.Path(path_type=Path, exists=True), help="Whose reviews of lifts count (JSON).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
-def audit(bundle: Path, source: Path | None, keys: Path | None, as_json: bool) -> None:
+def audit(bundle: Path, source: Path | None, keys: Path | None, reviewers: Path | None, as_json: bool) -> None:
     """Re-check a BUNDLE offline: digests, signature, tools, challenge, kernel."""
     from egvar.signing import trusted_keys
 
@@ -244,9 +245,11 @@ def audit(bundle: Path, source: Path | None, keys: Path | None, as_json: bool) -
     from egvar.bundle.audit import audit as run_audit
     from egvar.engine import shared_worker
     from egvar.kernel.library import find_library
+    from egvar.lifts.review import trusted_reviewers
 
     identity = find_library(full_hash=True)
-    result = run_audit(bundle, shared_worker(), source, trusted)
+    counted = trusted_reviewers(reviewers) if reviewers else None
+    result = run_audit(bundle, shared_worker(), source, trusted, counted)
     if as_json:
         import json
 

@@ -180,11 +180,24 @@ def schema() -> dict[str, Any]:
 def read(path: Path) -> LiftFile:
     """The lift file at `path` (the file, or its folder). Raises LiftError with the place of the fault."""
     path = path / "lift.toml" if path.is_dir() else path
+    return parse(text_of(path), path)
+
+
+def text_of(path: Path) -> str:
+    """The text of a lift file. Raises LiftError."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return path.read_text(encoding="utf-8")
     except OSError as e:
         raise LiftError(f"{path} cannot be read", cause=e.strerror or str(e)) from e
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
+    except UnicodeDecodeError as e:
+        raise LiftError(f"{path.name} is not TOML", cause=str(e), position=Position(str(path))) from e
+
+
+def parse(text: str, path: Path) -> LiftFile:
+    """The lift file with this text; `path` is where errors are said to be. Raises LiftError."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as e:
         raise LiftError(f"{path.name} is not TOML", cause=str(e), position=Position(str(path))) from e
     try:
         file = LiftFile.model_validate(data)
@@ -204,7 +217,11 @@ def read(path: Path) -> LiftFile:
 
 def table(file: LiftFile, folder: Path) -> Source:
     """The lift file's table under its reading. Raises LiftError if the table is not the one that was lifted."""
-    source = load(folder / file.source.file)
+    return settled(file, load(folder / file.source.file))
+
+
+def settled(file: LiftFile, source: Source) -> Source:
+    """A table under the lift file's reading. Raises LiftError if it is not the one that was lifted."""
     if source.bytes_digest != file.source.sha256:
         raise LiftError(
             f"{file.source.file} is not the table that {file.id} was written for",

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import datetime
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -80,7 +81,7 @@ def reviews(folder: Path) -> list[Review]:
         raise LiftError(f"{path} is malformed", cause=str(e)) from e
 
 
-def reviewer_of(file: LiftFile, lift: Lift, given: list[Review], trusted: dict[str, str]) -> str | None:
+def reviewer_of(file: LiftFile, lift: Lift, given: Sequence[Review], trusted: Mapping[str, str]) -> str | None:
     """The trusted reviewer whose signature stands for this lift as it is now, or None."""
     content = file.content_hash(lift)
     for r in given:

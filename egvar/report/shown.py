@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from egvar.bundle.audit import Finding, audit
+from egvar.bundle.world import WorldRun
 from egvar.challenge.statement import root_of
 from egvar.challenge.world_check import WorldChecked
 from egvar.engine import Run
@@ -81,6 +82,9 @@ def of_bundle(folder: Path, worker: KernelWorker) -> Shown:
             raise UncheckedBundle(f"{folder} could not be audited", cause=cause, hint=f"egvar audit {folder}")
         raise RejectedBundle(f"{folder} does not pass its audit", cause=cause, hint=f"egvar audit {folder}")
     files = {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in sorted(folder.iterdir())}
+    if isinstance(result.run, WorldRun):
+        shown = of_world(result.run.checked, result.run.source)
+        return replace(shown, bundle=folder.resolve().name, files=files, steps=result.findings)
     return of_run(result.run, folder.resolve().name, files, result.findings)
 
 
