@@ -2,9 +2,10 @@
 
 May import: anything of egvar but the command line.
 
-`lifts.lock` holds each lift file as it was, its reviews, and the grade that each lift had, and for whom. Everything in
-such a bundle follows from its tables, its `lifts.lock`, the claim and the exported proof, so an audit makes every file
-again. Whose review counts is for the auditor to say: the bundle's own list of reviewers would be the author's.
+`lifts.lock` holds each lift file as it was, the reading declared for its table, its reviews, and the grade that each
+lift had, and for whom. Everything in such a bundle follows from its tables, its `lifts.lock`, the claim and the
+exported proof, so an audit makes every file again. Whose review counts is for the auditor to say: the bundle's own list
+of reviewers would be the author's.
 """
 
 from __future__ import annotations
@@ -74,7 +75,8 @@ def lock(lifted: tuple[Lifted, ...]) -> bytes:
     for i, x in enumerate(lifted):
         grades = {k: {"grade": g, "reviewer": r} for k, (g, r) in x.grades.items()}
         reviews = [asdict(r) for r in x.reviews]
-        held.append({"id": x.file.id, "table": names(i)[0], "text": x.text, "reviews": reviews, "grades": grades})
+        lift = {"id": x.file.id, "text": x.text, "reviews": reviews, "grades": grades}
+        held.append(lift | {"table": names(i)[0], "declared": x.declared})
     return write.dumps({"lifts": held})
 
 
@@ -94,7 +96,7 @@ def redo(
     lifted = []
     for i, x in enumerate(held):
         reviews = [Review(**{k: str(v) for k, v in r.items()}) for r in x["reviews"]]
-        found = lifted_of(str(x["text"]), files[names(i)[0]], reviews, trusted)
+        found = lifted_of(str(x["text"]), files[names(i)[0]], x["declared"], reviews, trusted)
         for key, (grade, reviewer) in found.grades.items():
             said = x["grades"].get(key)
             if said != {"grade": grade, "reviewer": reviewer}:

@@ -17,7 +17,7 @@ from egvar.errors import LiftError
 from egvar.kernel.judge import Judged, judge
 from egvar.kernel.replay import KernelWorker, NotChecked
 from egvar.kernel.term import show_name
-from egvar.lifts.file import Grade, LiftFile, WorldClaim, parse, settled, table, text_of
+from egvar.lifts.file import Grade, LiftFile, WorldClaim, declaration, parse, settled, table, text_of
 from egvar.lifts.review import Review, effective_grade, reviewer_of, reviews
 from egvar.source.source import Source, load_bytes
 from egvar.tools.base import CellRef, NoValue, show_exact
@@ -46,14 +46,20 @@ def open_lifted(folder: Path, trusted: Mapping[str, str]) -> Lifted:
     path = folder / "lift.toml"
     text, given = text_of(path), reviews(folder)
     file = parse(text, path)
-    return Lifted(table(file, folder), file, grades_of(file, given, trusted), text, tuple(given))
+    source = table(file, folder)
+    return Lifted(source, file, grades_of(file, given, trusted), text, declaration(file, folder), tuple(given))
 
 
-def lifted_of(text: str, data: bytes, given: Sequence[Review], trusted: Mapping[str, str]) -> Lifted:
-    """The same from the text of a lift file and the bytes of its table. Raises LiftError, or SourceError."""
+def lifted_of(
+    text: str, data: bytes, declared: str | None, given: Sequence[Review], trusted: Mapping[str, str]
+) -> Lifted:
+    """The same from the text of a lift file, the bytes of its table and the reading declared for it.
+
+    Raises LiftError, SourceError, ReadingError.
+    """
     file = parse(text, Path("lift.toml"))
-    source = settled(file, load_bytes(data, file.source.file))
-    return Lifted(source, file, grades_of(file, given, trusted), text, tuple(given))
+    source = settled(file, load_bytes(data, file.source.file), declared)
+    return Lifted(source, file, grades_of(file, given, trusted), text, declared, tuple(given))
 
 
 Grades = dict[str, tuple[Grade, str | None]]

@@ -37,12 +37,13 @@ class Fact(NamedTuple):
 @dataclass(frozen=True)
 class Lifted:
     """A lift file with its table. `grades` gives effective grade and reviewer of each lift; `text` is that of the file,
-    and `reviews` are those that were given, valid or not."""
+    `declared` that of the reading declared beside its table, and `reviews` are those that were given, valid or not."""
 
     source: Source
     file: LiftFile
     grades: Mapping[str, tuple[Grade, str | None]]
     text: str = ""
+    declared: str | None = None
     reviews: tuple[Review, ...] = ()
 
     @property

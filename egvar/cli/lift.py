@@ -31,11 +31,12 @@ def lift() -> None:
 @click.option("--author", required=True, help="Your name.")
 def new(table: Path, folder: Path, key: str, value: str, measure: str, entity: str, author: str) -> None:
     """Start a lift file for TABLE in the new FOLDER. Edit the reasons, then lint, test and have it reviewed."""
+    import hashlib
     import shutil
 
     from egvar.errors import LiftError
     from egvar.lifts.draft import draft, identifier
-    from egvar.source.source import load
+    from egvar.source.source import DECLARED, load
 
     source = load(table)
     labels = [c.label for c in source.columns]
@@ -44,9 +45,12 @@ def new(table: Path, folder: Path, key: str, value: str, measure: str, entity: s
             raise LiftError(f'{table} has no column "{label}"', cause="it has " + ", ".join(labels))
     if folder.exists():
         raise LiftError(f"{folder} exists", hint="name a folder that does not exist yet")
-    text = draft(source, identifier(folder.name), key, value, measure, entity, author)
+    beside = table.with_name(table.name + DECLARED)
+    declared = hashlib.sha256(beside.read_bytes()).hexdigest() if beside.exists() else None
+    text = draft(source, declared, identifier(folder.name), key, value, measure, entity, author)
     folder.mkdir(parents=True)
-    shutil.copy(table, folder / table.name)
+    for path in (table, *([beside] if declared else [])):
+        shutil.copy(path, folder / path.name)
     (folder / "lift.toml").write_text(text, encoding="utf-8")
     click.echo(f"wrote {folder}/lift.toml; next: edit its reasons, then egvar lift lint {folder}")
 

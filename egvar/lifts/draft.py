@@ -19,8 +19,11 @@ def identifier(words: str) -> str:
     return plain if plain[0].isalpha() else f"t_{plain}"
 
 
-def draft(source: Source, name: str, key: str, value: str, measure: str, entity: str, author: str) -> str:
-    """The text of `lift.toml` for one predicate, from the labels of its two columns."""
+def draft(
+    source: Source, declared: str | None, name: str, key: str, value: str, measure: str, entity: str, author: str
+) -> str:
+    """The text of `lift.toml` for one predicate, from the labels of its two columns. `declared` is the SHA-256 of the
+    reading declared beside the table."""
     unit = next(c.unit for c in source.columns if c.label == value) or ""
     file = source.name.rsplit("/", 1)[-1]
     q = partial(json.dumps, ensure_ascii=False)
@@ -32,6 +35,7 @@ title = {q(file.rpartition(".")[0] or file)}
 [source]
 file = {q(file)}
 sha256 = "{source.bytes_digest}"
+{f'declared = "{declared}"' if declared else "# declared: the SHA-256 of FILE.egvar.toml, if the reading is declared"}
 # total_rows = "drop"   # or "keep", if the table has suspected total rows
 # dash = "missing"      # or "zero", if a lone dash could be either
 

@@ -21,7 +21,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from egvar.errors import LiftError, Position
 from egvar.source.alternatives import settle
-from egvar.source.source import Source, load
+from egvar.source.declared import parse as parse_reading
+from egvar.source.source import DECLARED, Source, load, load_bytes
 from egvar.tools.base import ColumnRef, Exact
 from egvar.tools.queries.filters import AllRows, Filter
 
@@ -41,12 +42,17 @@ def _identifier(value: str) -> str:
 
 
 class SourceRef(_Model):
-    """The table: a file beside the lift file, the SHA-256 of its bytes, and what its reading needs to be told."""
+    """The table: a file beside the lift file, the SHA-256 of its bytes, and what its reading needs to be told.
+
+    `declared` is the SHA-256 of the reading that is declared in `FILE.egvar.toml`, if there is one: a review is of the
+    table as it is read.
+    """
 
     file: str
     sha256: str
     total_rows: Literal["keep", "drop"] | None = None
     dash: Literal["missing", "zero"] | None = None
+    declared: str | None = None
     licence: str = ""
 
     @field_validator("file")
@@ -216,18 +222,34 @@ def parse(text: str, path: Path) -> LiftFile:
 
 
 def table(file: LiftFile, folder: Path) -> Source:
-    """The lift file's table under its reading. Raises LiftError if the table is not the one that was lifted."""
-    return settled(file, load(folder / file.source.file))
+    """The lift file's table under its reading. Raises LiftError if table or reading are not those that were lifted."""
+    return settled(file, load(folder / file.source.file, undeclared=True), declaration(file, folder))
 
 
-def settled(file: LiftFile, source: Source) -> Source:
-    """A table under the lift file's reading. Raises LiftError if it is not the one that was lifted."""
+def declaration(file: LiftFile, folder: Path) -> str | None:
+    """The text of the reading that is declared beside the table, None if there is none. Raises LiftError."""
+    beside = folder / (file.source.file + DECLARED)
+    return text_of(beside) if beside.exists() else None
+
+
+def settled(file: LiftFile, source: Source, declared: str | None) -> Source:
+    """A table, read without a declaration, under the lift file's reading. Raises LiftError if it is not the one that
+    was lifted, or not read as it was then; ReadingError for a declaration that does not fit the table."""
     if source.bytes_digest != file.source.sha256:
         raise LiftError(
             f"{file.source.file} is not the table that {file.id} was written for",
             cause=f"SHA-256 {source.bytes_digest}, the lift file says {file.source.sha256}",
             hint="look at what changed, then egvar lift lint; a changed table loses its reviews",
         )
+    found = None if declared is None else hashlib.sha256(declared.encode()).hexdigest()
+    if found != file.source.declared:
+        raise LiftError(
+            f"{file.source.file} is not read as {file.id} was written for",
+            cause=f"SHA-256 of {file.source.file}{DECLARED}: {found}, the lift file says {file.source.declared}",
+            hint="look at the reading, then set declared in [source]; a changed reading loses its reviews",
+        )
+    if declared is not None:
+        source = load_bytes(source.data, source.name, parse_reading(declared, source, source.data))
     return settle(source, file.source.total_rows, file.source.dash)
 
 

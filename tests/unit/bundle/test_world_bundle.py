@@ -101,6 +101,23 @@ def test_a_disagreement_is_in_the_bundle(tmp_path: Path, worker: KernelWorker) -
     assert [(s["raw"], s["source"]["source_sha256"]) for s in said[0]["sides"]] == [("2404", old), ("2405", new)]
 
 
+def test_a_declared_reading_goes_with_its_bundle(tmp_path: Path, worker: KernelWorker) -> None:
+    at = tmp_path / "peaks"
+    shutil.copytree(library_folder() / "peaks", at)
+    declared = "version = 1\n[table]\ndrop_rows = [2]\n"
+    (at / "peaks.csv.egvar.toml").write_text(declared)
+    digest = hashlib.sha256(declared.encode()).hexdigest()
+    text = (at / "lift.toml").read_text().replace("licence =", f'declared = "{digest}"\nlicence =', 1)
+    (at / "lift.toml").write_text(text)
+    lifted, wanted = open_lifted(at, {}), parse_claim({**JOIN, "key": "taygetus", "other": "dikti"})
+    write_world(WorldRun(check_world(lifted, wanted, worker, prove_world), wanted, lifted), tmp_path / "b")
+    result = audit(tmp_path / "b", worker, trusted={})
+    assert (result.outcome, result.status) == ("accepted", "Supported"), result
+    swap("lifts.lock", "drop_rows = [2]", "drop_rows = [3]")(tmp_path / "b")
+    reseal(tmp_path / "b")
+    assert audit(tmp_path / "b", worker, trusted={}).outcome == "rejected"
+
+
 def test_one_changed_byte_anywhere_is_noticed(whole: Path, bundle: Path, worker: KernelWorker) -> None:
     for path in sorted(whole.iterdir()):
         data = path.read_bytes()

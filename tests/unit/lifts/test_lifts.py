@@ -176,6 +176,23 @@ def test_a_changed_table_is_refused(tmp_path: Path) -> None:
         table(read(at), at)
 
 
+def test_a_reading_declared_beside_a_reviewed_table_is_refused_unless_reviewed(
+    tmp_path: Path, worker: KernelWorker
+) -> None:
+    at = folder(tmp_path)
+    trusted = review(at, tmp_path)
+    declared = "version = 1\n[table]\ndrop_rows = [3]\n"
+    (at / "rates.csv.egvar.toml").write_text(declared)
+    with pytest.raises(LiftError, match="not read as"):
+        open_lifted(at, {})
+    sha = hashlib.sha256(declared.encode()).hexdigest()
+    text = (at / "lift.toml").read_text()
+    (at / "lift.toml").write_text(text.replace("[[predicate]]", f'declared = "{sha}"\n[[predicate]]', 1))
+    claim = {"op": "highest", "key": "Arden"}  # row 3, Borca's, is dropped
+    assert verdict(at, trusted, worker, **claim).status == "Supported"
+    assert verdict(at, review(at, tmp_path, name="again.pem"), worker, **claim).status == "Verified"
+
+
 @pytest.mark.parametrize("rows", GRADES)
 @pytest.mark.parametrize("every", GRADES)
 def test_every_grade_has_a_model_and_the_least_one_counts(
