@@ -17,6 +17,21 @@ from egvar.tools.base import Context, NoValue, Truth
 UNWRITTEN = "TO BE WRITTEN"
 """What `egvar lift new` puts where a person has to say something."""
 
+_UNITS = {
+    u: u for u in "m km cm mm ft mi nmi kg g t lb s min h % $ € £ km2 m2 mi2 ha acres m3 mph km/h m/s °c °f".split()
+}
+_UNITS |= {
+    "feet": "ft",
+    "miles": "mi",
+    "sq mi": "mi2",
+    "sq km": "km2",
+    "lbs": "lb",
+    "sec": "s",
+    "hours": "h",
+    "usd": "$",
+}
+"""Units as headers write them in parentheses. Anything else there, such as "(men)", is not taken for a unit."""
+
 
 @dataclass(frozen=True)
 class Fault:
@@ -86,7 +101,20 @@ def _rows(lift: Lift, source: Source, functional: bool, unit: str) -> list[Fault
         what = "these rows have no key that is a text, or no value that is a number"
         out.append(Fault("unreadable_row", lift.id, what, tuple(unreadable)))
     known = {u for u in units if u}
+    header = header_unit(values.header)
     if (known and known != {unit}) or len(units) > 1:
         shown = ", ".join(sorted(str(u or "none") for u in units))
         out.append(Fault("unit_mismatch", lift.id, f"the column has {shown}, the predicate {unit or 'none'}"))
+    elif unit and header and header != _UNITS.get(_plain(unit), unit):
+        out.append(Fault("unit_mismatch", lift.id, f"the header says {header}, the predicate {unit}"))
     return out
+
+
+def header_unit(header: str) -> str:
+    """The unit that ends a header in parentheses, as in "height (m)"; empty if what is there is none that is known."""
+    before, _, inside = header.strip().rpartition("(")
+    return _UNITS.get(_plain(inside.removesuffix(")")), "") if before and inside.endswith(")") else ""
+
+
+def _plain(unit: str) -> str:
+    return unit.strip().lower().translate(str.maketrans("²³", "23"))

@@ -280,6 +280,37 @@ def test_every_kind_of_fault_is_planted_somewhere() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("header", "unit", "found"),
+    [
+        ("height (m)", "ft", True),
+        ("height (m)", "m", False),
+        ("area (km²)", "km2", False),
+        ("area (km2)", "ha", True),
+        ("area (sq mi)", "km²", True),
+        ("height (feet)", "ft", False),
+        ("height (ft)", "furlongs", True),
+        ("share (men)", "%", False),
+        ("share (men) (%)", "%", False),
+        ("height (m)", "", False),
+        ("(m) height", "ft", False),
+    ],
+)
+def test_the_header_speaks_for_a_unit(tmp_path: Path, header: str, unit: str, found: bool) -> None:
+    lift = LIFT.replace("rate (per 100k)", header).replace("[[lift]]", f'unit = "{unit}"\n[[lift]]')
+    at = folder(tmp_path, CSV.replace("rate (per 100k)", header), "", lift)
+    codes = [f.code for f in lint(read(at), table(read(at), at))]
+    assert codes == (["unit_mismatch"] if found else [])
+
+
+@pytest.mark.parametrize("sentence", ["{{key}} has a rate", "the rate is {{value}}"])
+def test_a_sentence_that_leaves_out_an_argument_is_refused(tmp_path: Path, sentence: str) -> None:
+    at = folder(tmp_path, lift=LIFT.replace("{{key}} has an incidence rate of {{value}}", sentence))
+    with pytest.raises(LiftError, match=r"predicate\.0\.sentence") as e:
+        read(at)
+    assert "{key} and {value}" in e.value.cause
+
+
 def test_lint_finds_nothing_in_a_sound_file(tmp_path: Path) -> None:
     at = folder(tmp_path)
     assert lint(read(at), table(read(at), at)) == []
