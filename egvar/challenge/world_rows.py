@@ -3,13 +3,14 @@
 May import: the standard library, `egvar.errors`, `egvar.source`, `egvar.tools`, `egvar.lifts`, `egvar.verdict`.
 
 Several sources may support one predicate, if their lift files share it. The first that has an entity speaks for it;
-where another says something else there is a conflict, and nothing about it is Verified or Refuted any more.
+where another says something else there is a conflict, and nothing about it is Verified or Refuted any more. Where an
+entity may have several values, another value is no conflict, and refutes nothing either.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -58,10 +59,15 @@ class Lifted:
 
 @dataclass(frozen=True)
 class Entry:
-    """What a row says of its entity."""
+    """What a row says of its entity; `others` are rows with other values, where the predicate is not functional."""
 
     value: Fraction
     cell: CellRef
+    others: tuple[Entry, ...] = ()
+
+    @property
+    def rows(self) -> tuple[Entry, ...]:
+        return (self, *self.others)
 
 
 Entries = dict[str, Entry]
@@ -78,7 +84,10 @@ class Support:
 
     def side(self, key: str) -> ConflictSide:
         """This source's side in a conflict about an entity. Row 0 where it has no row."""
-        entry = self.entries.get(key)
+        return self.side_of(self.entries.get(key))
+
+    def side_of(self, entry: Entry | None) -> ConflictSide:
+        """The same for one of its rows."""
         cell = entry.cell if entry else CellRef(self.lift.value.name, 0, "")
         return ConflictSide(self.lifted.identity, cell.column, cell.row, cell.raw)
 
@@ -129,15 +138,16 @@ def supports(lifted: Sequence[Lifted], claim: WorldClaim) -> tuple[Support, ...]
         if unsettled := alternatives(x.source):
             raise NoValue("ambiguous", f"the table has readings that {x.file.id} does not settle: {unsettled[0].what}")
         complete = x.best(predicate.id, "complete")
-        out.append(Support(x, lift, complete, entries(x.source, lift, predicate.functional)))
+        out.append(Support(x, lift, complete, entries(x.source, lift, claim, predicate.functional)))
     return tuple(out)
 
 
-def entries(source: Source, lift: Lift, functional: bool) -> Entries:
-    """Key to value for the rows of a lift. Raises NoValue for an unreadable cell, or a key with two values."""
+def entries(source: Source, lift: Lift, claim: WorldClaim, functional: bool) -> Entries:
+    """Key to the row that speaks for it in the claim. Raises NoValue for an unreadable cell, or a functional predicate
+    of which a key has two values."""
     ctx = Context(source)
     keys, values = ctx.column(lift.key), ctx.column(lift.value)
-    out: Entries = {}
+    found: dict[str, list[Entry]] = {}
     for i, t in enumerate(lift.where.mask(ctx)):
         if t is Truth.NO or t is Truth.UNKNOWN:
             continue
@@ -148,34 +158,82 @@ def entries(source: Source, lift: Lift, functional: bool) -> Entries:
             where = CellRef(column.label, row, bad.raw)
             raise NoValue("unreadable_cell", f"row {row} has no {lift.key} with a {lift.value}", (where,))
         entry = Entry(v.number, CellRef(values.label, row, v.raw))
-        if functional and k.text in out and out[k.text].value != v.number:
-            raise NoValue("ambiguous", f"“{k.text}” has two values", (out[k.text].cell, entry.cell))
-        out[k.text] = entry
+        rows = found.setdefault(k.text, [])
+        if functional and rows and rows[0].value != v.number:
+            raise NoValue("ambiguous", f"“{k.text}” has two values", (rows[0].cell, entry.cell))
+        if all(e.value != v.number for e in rows):
+            rows.append(entry)
+    out: Entries = {}
+    for key, rows in found.items():
+        first = _speaking(rows, claim)
+        out[key] = replace(first, others=tuple(e for e in rows if e is not first))
     return out
 
 
+def _speaking(rows: Sequence[Entry], claim: WorldClaim) -> Entry:
+    """The row of an entity that settles the claim, if it has several: the value that is claimed, or the extreme one."""
+    if claim.op == "fact":
+        return next((e for e in rows if e.value == claim.value), rows[0])
+    return (min if claim.op == "lowest" else max)(rows, key=lambda e: e.value)
+
+
 def decide(claim: WorldClaim, given: tuple[Support, ...], functional: bool) -> Decision:
-    """How the claim comes out over all rows. Raises NoValue for an entity that no source has."""
+    """How the claim comes out over all rows.
+
+    Raises NoValue for an entity that no source has; and where the predicate is not functional, for an entity with
+    several values in a comparison, and for whatever could only be refuted: that there is another value refutes nothing.
+    """
     speaker: dict[str, int] = {}
-    for i, s in enumerate(given):
-        for key in s.entries:
-            speaker.setdefault(key, i)
+    for key in dict.fromkeys(k for s in given for k in s.entries):
+        have = [i for i, s in enumerate(given) if key in s.entries]
+        best = given[have[0]].entries[key] if functional else _speaking([given[i].entries[key] for i in have], claim)
+        speaker[key] = next(i for i in have if given[i].entries[key] is best)
     table = {key: given[i].entries[key].value for key, i in speaker.items()}
     for entity in (claim.key, claim.other):
         if entity is not None and entity not in table:
             raise NoValue("not_in_table", f"the rows of the lift have no “{entity}”")
     polarity, keys, rival = settle(claim, table)
+    if not functional:
+        _several(claim, given, polarity)
     closed = needs_closed_world(claim, polarity)
     conflicts = disagreements(given, table if closed else keys) if functional else []
     if closed:
         whole = next((i for i, s in enumerate(given) if s.complete is not None and claim.key in s.entries), None)
         if whole is not None:
+            conflicts += outside(given, given[whole], functional)
+            if not functional and given[whole].entries[claim.key].value != table[claim.key]:
+                raise NoValue(
+                    "ambiguous",
+                    f"“{claim.key}” has a value in one source that the complete one has not",
+                )
             speaker[claim.key] = whole
-            missing = [k for k in table if k not in given[whole].entries]
-            conflicts += [Conflict(k, (given[speaker[k]].side(k), given[whole].side(k))) for k in missing]
     places = list(dict.fromkeys(speaker[k] for k in keys))
     facts = tuple(Fact(k, given[speaker[k]].entries[k].value, places.index(speaker[k])) for k in keys)
     return Decision(polarity, tuple(given[i] for i in places), facts, rival, tuple(conflicts), closed)
+
+
+def _several(claim: WorldClaim, given: Sequence[Support], polarity: WorldPolarity) -> None:
+    """Raises NoValue for what several values for an entity leave open."""
+    for key in (claim.key, claim.other) if claim.op == "exceeds" else ():
+        rows = {e.value: e for s in given if key in s.entries for e in s.entries[key].rows}
+        if len(rows) > 1:
+            raise NoValue("ambiguous", f"“{key}” has several values", tuple(e.cell for e in rows.values())[:2])
+    if polarity == "refute":
+        why = f"“{claim.key}” may have other values than those of the rows, so that they refute nothing"
+        raise NoValue("not_in_table", why)
+
+
+def outside(given: Sequence[Support], whole: Support, functional: bool) -> list[Conflict]:
+    """What other sources have and `whole`, said to be complete, has not: entities; of several values, each."""
+    out: dict[tuple[str, Fraction | None], Conflict] = {}
+    for s in given:
+        for key, entry in s.entries.items():
+            own = whole.entries.get(key)
+            for e in entry.rows:
+                if own is None or (not functional and all(e.value != o.value for o in own.rows)):
+                    conflict = Conflict(key, (s.side_of(e), whole.side_of(own)))
+                    out.setdefault((key, None if functional else e.value), conflict)
+    return list(out.values())
 
 
 def settle(claim: WorldClaim, table: Mapping[str, Fraction]) -> tuple[WorldPolarity, tuple[str, ...], str | None]:
@@ -219,9 +277,8 @@ def lint_together(lifted: Sequence[Lifted]) -> list[Fault]:
         table: dict[str, object] = {k: None for s in given for k in s.entries}
         found = [("contradiction_across", c) for c in (disagreements(given, table) if p.functional else [])]
         for s in given:
-            missing = [k for k in table if s.complete is not None and k not in s.entries]
-            own = {k: next(o for o in given if k in o.entries) for k in missing}
-            found += [("closed_world_contradicted", Conflict(k, (o.side(k), s.side(k)))) for k, o in own.items()]
+            if s.complete is not None:
+                found += [("closed_world_contradicted", c) for c in outside(given, s, p.functional)]
         for code, c in found:
             out.append(Fault(code, p.id, f"“{c.entity}”: {c.sides[0]}; {c.sides[1]}"))
     return out

@@ -5,6 +5,7 @@ May import: the standard library, `egvar.source`, `egvar.tools`, `egvar.lifts`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -36,7 +37,8 @@ def flips(file: LiftFile, source: Source, claim: WorldClaim, outcome: Outcome) -
     """Changes the value of each row of the predicate's row lift, so that the claim must change if it depends on it.
 
     A fact and a comparison depend on their own entities' rows; a superlative also on any row that is made to exceed it.
-    Nothing depends on a row that the lift does not mean.
+    Nothing depends on a row that the lift does not mean. Rows of an entity that has several are left as they are, and
+    so is a comparison with one: no single cell settles it.
     """
     lifts = file.lifts_of(claim.predicate, "rows")
     if not lifts:
@@ -47,10 +49,13 @@ def flips(file: LiftFile, source: Source, claim: WorldClaim, outcome: Outcome) -
     except NoValue:
         return
     before = outcome(source, claim)
+    rows = Counter(k.text for k, m in zip(key.cells, meant, strict=True) if m is Truth.YES)
+    if claim.op == "exceeds" and max(rows[claim.key], rows[claim.other or ""]) > 1:
+        return
     numbers = [c.number for c in value.cells if c.number is not None]
     high, low = max(numbers) + 1000003, min(numbers) - 1000003
     for i, (k, v) in enumerate(zip(key.cells, value.cells, strict=True)):
-        if v.kind is not Kind.NUMBER:
+        if v.kind is not Kind.NUMBER or rows[k.text] > 1:
             continue
         new, depends = _change(claim, k.text, before, high, low)
         depends = depends and meant[i] is Truth.YES

@@ -13,12 +13,13 @@ import pytest
 from click.testing import CliRunner
 
 from egvar.challenge.world import build
-from egvar.challenge.world_check import WorldChecked, check_world, open_lifted
+from egvar.challenge.world_check import WorldChecked, check_world, open_lifted, outcome_of
 from egvar.challenge.world_rows import Fact, Lifted, lint_together
 from egvar.cli.main import main
 from egvar.errors import LiftError
 from egvar.kernel.judge import Judged, judge
 from egvar.kernel.replay import KernelWorker
+from egvar.lifts.examples import flips
 from egvar.lifts.file import parse_claim
 from egvar.lifts.review import library_folder, trusted_reviewers
 from egvar.solver.world import prove_world
@@ -171,6 +172,51 @@ def test_a_predicate_is_shared_only_by_those_who_say_so_and_mean_the_same(make: 
     with pytest.raises(LiftError, match="something else"):
         check(worker, a, c, op="exceeds", key="Tees", other="Wear")
     assert [f.code for f in lint_together((a, c))] == ["shared_meaning"]
+
+
+SEVERAL = {"shared = true": "shared = true\nfunctional = false"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "status", "reason"),
+    [
+        ({"op": "fact", "key": "Tees", "value": "137"}, "Verified", None),
+        ({"op": "fact", "key": "Tees", "value": "5"}, "Verified", None),
+        ({"op": "fact", "key": "Tees", "value": "6"}, "Abstain", "not_in_table"),
+        ({"op": "highest", "key": "Tees"}, "Verified", None),
+        ({"op": "lowest", "key": "Tees"}, "Verified", None),
+        ({"op": "highest", "key": "Ouse"}, "Abstain", "not_in_table"),
+        ({"op": "exceeds", "key": "Tees", "other": "Ouse"}, "Abstain", "ambiguous"),
+        ({"op": "exceeds", "key": "Ouse", "other": "Tees"}, "Abstain", "ambiguous"),
+        ({"op": "exceeds", "key": "Wear", "other": "Ouse"}, "Verified", None),
+        ({"op": "exceeds", "key": "Ouse", "other": "Wear"}, "Abstain", "not_in_table"),
+    ],
+)
+def test_where_an_entity_may_have_several_values_another_value_refutes_nothing(
+    make: Make, worker: KernelWorker, claim: dict[str, str], status: str, reason: str | None
+) -> None:
+    for rows in ("Tees,137 Ouse,51 Tees,5 Wear,96", "Wear,96 Tees,5 Ouse,51 Tees,137"):
+        lifted = make(f"a{len(rows)}{rows[0].lower()}", rows, complete=True, **SEVERAL)
+        v = check(worker, lifted, **claim).verdict
+        assert (v.status, v.reason) == (status, reason), (rows, v)
+        wrong = [f for f in flips(lifted.file, lifted.source, parse_claim({"predicate": "river_length", **claim}),
+                                  outcome_of(lifted)) if not f.right]  # fmt: skip
+        assert wrong == []
+
+
+def test_of_several_values_a_closed_world_has_each(make: Make, worker: KernelWorker, tmp_path: Path) -> None:
+    a = make("a", "Ouse,51 Tees,137", complete=True, **SEVERAL)
+    top = {"op": "highest", "key": "Tees"}
+    assert check(worker, a, make("b", "Ouse,51", **SEVERAL), **top).verdict.status == "Verified"
+    lower = make("c", "Ouse,52", **SEVERAL)
+    v = check(worker, a, lower, **top).verdict
+    assert (v.status, v.conflicts[0].entity) == ("Supported", "Ouse")
+    assert "52" in str(v) and "51" in str(v)
+    assert [f.code for f in lint_together((a, lower))] == ["closed_world_contradicted"]
+    more = make("d", "Tees,138", **SEVERAL)
+    for pair in ((a, more), (more, a)):
+        assert check(worker, *pair, **top).verdict.reason == "ambiguous"
+    assert check(worker, a, more, op="fact", key="Tees", value="138").verdict.status == "Verified"
 
 
 def test_three_sources_have_a_model(make: Make, worker: KernelWorker) -> None:
