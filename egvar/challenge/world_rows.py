@@ -197,6 +197,7 @@ def decide(claim: WorldClaim, given: tuple[Support, ...], functional: bool) -> D
         _several(claim, given, polarity)
     closed = needs_closed_world(claim, polarity)
     conflicts = disagreements(given, table if closed else keys) if functional else []
+    conflicts += denials(given, {k: given[speaker[k]] for k in keys}, functional)
     if closed:
         whole = next((i for i, s in enumerate(given) if s.complete is not None and claim.key in s.entries), None)
         if whole is not None:
@@ -209,7 +210,8 @@ def decide(claim: WorldClaim, given: tuple[Support, ...], functional: bool) -> D
             speaker[claim.key] = whole
     places = list(dict.fromkeys(speaker[k] for k in keys))
     facts = tuple(Fact(k, given[speaker[k]].entries[k].value, places.index(speaker[k])) for k in keys)
-    return Decision(polarity, tuple(given[i] for i in places), facts, rival, tuple(conflicts), closed)
+    distinct = tuple(dict.fromkeys(conflicts))
+    return Decision(polarity, tuple(given[i] for i in places), facts, rival, distinct, closed)
 
 
 def _several(claim: WorldClaim, given: Sequence[Support], polarity: WorldPolarity) -> None:
@@ -223,15 +225,30 @@ def _several(claim: WorldClaim, given: Sequence[Support], polarity: WorldPolarit
         raise NoValue("not_in_table", why)
 
 
+def denials(given: Sequence[Support], speaking: Mapping[str, Support], functional: bool) -> list[Conflict]:
+    """The facts, each an entity with the source that speaks for it, that a source said to be complete does not have."""
+    out = []
+    for key, speaker in speaking.items():
+        entry = speaker.entries[key]
+        for s in (s for s in given if s.complete is not None and not _has(s, key, entry, functional)):
+            out.append(Conflict(key, (speaker.side_of(entry), s.side(key))))
+    return out
+
+
+def _has(s: Support, key: str, entry: Entry, functional: bool) -> bool:
+    """Whether the source has the fact. Other values are for `disagreements`, where there is only one."""
+    own = s.entries.get(key)
+    return own is not None and (functional or any(e.value == entry.value for e in own.rows))
+
+
 def outside(given: Sequence[Support], whole: Support, functional: bool) -> list[Conflict]:
     """What other sources have and `whole`, said to be complete, has not: entities; of several values, each."""
     out: dict[tuple[str, Fraction | None], Conflict] = {}
     for s in given:
         for key, entry in s.entries.items():
-            own = whole.entries.get(key)
             for e in entry.rows:
-                if own is None or (not functional and all(e.value != o.value for o in own.rows)):
-                    conflict = Conflict(key, (s.side_of(e), whole.side_of(own)))
+                if not _has(whole, key, e, functional):
+                    conflict = Conflict(key, (s.side_of(e), whole.side(key)))
                     out.setdefault((key, None if functional else e.value), conflict)
     return list(out.values())
 

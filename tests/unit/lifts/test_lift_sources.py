@@ -216,7 +216,18 @@ def test_of_several_values_a_closed_world_has_each(make: Make, worker: KernelWor
     more = make("d", "Tees,138", **SEVERAL)
     for pair in ((a, more), (more, a)):
         assert check(worker, *pair, **top).verdict.reason == "ambiguous"
-    assert check(worker, a, more, op="fact", key="Tees", value="138").verdict.status == "Verified"
+    v = check(worker, a, more, op="fact", key="Tees", value="138").verdict
+    assert (v.status, [s.raw for s in v.conflicts[0].sides]) == ("Supported", ["138", "137"])
+
+
+def test_a_closed_world_denies_the_facts_of_others(make: Make, worker: KernelWorker) -> None:
+    a, b = make("a", "Ouse,51 Tees,137"), make("b", "Ouse,51", complete=True)
+    v = check(worker, a, b, op="fact", key="Tees", value="137").verdict
+    assert (v.status, v.conflicts[0].entity, v.conflicts[0].sides[1].row) == ("Supported", "Tees", 0)
+    assert check(worker, a, b, op="fact", key="Tees", value="138").verdict.reason == "ambiguous"
+    assert check(worker, a, b, op="exceeds", key="Tees", other="Ouse").verdict.status == "Supported"
+    assert check(worker, b, a, op="highest", key="Ouse").verdict.reason == "ambiguous"
+    assert check(worker, a, b, op="fact", key="Ouse", value="51").verdict.status == "Verified"
 
 
 def test_three_sources_have_a_model(make: Make, worker: KernelWorker) -> None:
