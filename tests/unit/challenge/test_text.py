@@ -11,13 +11,18 @@ import pytest
 from egvar.bundle.write import challenge_text, solution_text
 from egvar.challenge.check import _evaluate, literal
 from egvar.challenge.statement import Challenge, build
+from egvar.challenge.text import quoted
+from egvar.challenge.world_check import check_world, open_lifted
 from egvar.goal import ClaimGoal, parse
 from egvar.kernel.judge import Judged, judge
 from egvar.kernel.olean import read_module
 from egvar.kernel.replay import KernelWorker
 from egvar.kernel.sources import compiled, run_lean
 from egvar.kernel.term import LAM, PI, Axiom, Constant, Definition, Expr, Name, Terms, Theorem, expressions, postorder
+from egvar.lifts.file import parse_claim
+from egvar.lifts.review import library_folder, trusted_reviewers
 from egvar.solver.prover import Solution, prove
+from egvar.solver.world import prove_world
 from egvar.source.alternatives import alternatives
 from egvar.source.source import Source, from_rows
 from egvar.tools.base import Context
@@ -106,6 +111,36 @@ def same(t: Terms, a: Constant, b: Constant) -> bool:
     """The same kind, name, type and value; how a definition unfolds is a hint and may differ."""
     ours, theirs = ([nameless(t, e) for e in expressions(c)] for c in (a, b))
     return (type(a), a.name, a.levels, ours) == (type(b), b.name, b.levels, theirs)
+
+
+WORLD = [
+    ("women", "highest", "manipur", None, ("hiv_awareness",)),
+    ("women", "highest", "kerala", None, ("hiv_awareness",)),
+    ("peak_elevation", "exceeds", "mount kilimanjaro", "mount ida", ("peaks", "east_africa_peaks")),
+]
+
+
+@pytest.mark.parametrize(("predicate", "op", "key", "other", "names"), WORLD, ids=range(len(WORLD)))
+def test_text_and_terms_of_lifts_agree(
+    tmp_path: Path, worker: KernelWorker, predicate: str, op: str, key: str, other: str | None, names: tuple[str, ...]
+) -> None:
+    """Each lift's axiom, with its sentence beside it, and the model over one source and over two."""
+    lifted = [open_lifted(library_folder() / n, trusted_reviewers()) for n in names]
+    wanted = parse_claim({"op": op, "predicate": predicate, "key": key, **({"other": other} if other else {})})
+    checked = check_world(lifted[0], wanted, worker, prove_world, others=lifted[1:])
+    challenge, solution = checked.challenge, checked.solution
+    assert challenge is not None and solution is not None
+    written = challenge_text(challenge)
+    assert all(quoted(f"{c.lift.kind}, {c.grade}: {c.lift.reason}").encode() in written for c in challenge.lifts)
+    read: dict[str, dict[Name, Constant]] = {}
+    for name, text in ("Challenge", written), ("Solution", solution_text(solution.constants)):
+        (tmp_path / f"{name}.lean").write_bytes(text)
+        run_lean(["-o", f"{name}.olean", f"{name}.lean"], [compiled(), tmp_path], tmp_path)
+        read[name] = read_module(tmp_path / f"{name}.olean", challenge.terms).constants
+    for ours, theirs in (challenge.constants, read["Challenge"]), (solution.constants, read["Solution"]):
+        assert ours.keys() == theirs.keys()
+        assert all(same(challenge.terms, c, theirs[n]) for n, c in ours.items())
+    assert isinstance(judge(challenge.judged, read["Solution"], worker), Judged)
 
 
 @pytest.mark.parametrize(("source", "data"), CASES, ids=range(len(CASES)))
