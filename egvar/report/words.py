@@ -18,8 +18,8 @@ _CELLS = "from the cells marked in the table"
 MEANING = {
     Status.VERIFIED: f"The table bears this out. {_KERNEL} of the statement below, {_CELLS}.",
     Status.REFUTED: f"The table contradicts this. {_KERNEL} that the statement below is false, {_CELLS}.",
-    Status.SUPPORTED: f"{_KERNEL} of the statement below, {_CELLS}. But it rests on a lift that counts for less than "
-    "Verified.",
+    Status.SUPPORTED: f"{_KERNEL} of the statement below, {_CELLS}. But something that it rests on counts for less "
+    "than Verified.",
     Status.ABSTAIN: "Nothing is said either way: this is neither a yes nor a no.",
 }
 ANSWERED = f"The table gives this answer. {_KERNEL} that it is the answer, {_CELLS}."
