@@ -85,7 +85,7 @@ def serve(python: str, folder: Path) -> tuple[subprocess.Popen[bytes], str]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     args = ["--model", str(file), "--model_alias", MODEL, "--host", "127.0.0.1", "--port", str(port)]
-    args += ["--n_ctx", "8192", "--verbose", "false", "--chat_format", "gemma", "--cache", "true"]
+    args += ["--n_ctx", "16384", "--verbose", "false", "--chat_format", "gemma", "--cache", "true"]
     log = (folder / "server.log").open("wb")
     process = subprocess.Popen([python, "-m", "llama_cpp.server", *args], stdout=log, stderr=log)
     url = f"http://127.0.0.1:{port}/v1"
@@ -115,6 +115,7 @@ def main() -> int:
     parser.add_argument("python", help="a Python with the model and its server")
     parser.add_argument("--steps", type=int, default=6)
     parser.add_argument("--reply-tokens", type=int, default=256)
+    parser.add_argument("--seconds", type=int, default=900, help="for each claim")
     options = parser.parse_args()
     rows = []
     start = time.monotonic()
@@ -123,8 +124,8 @@ def main() -> int:
         try:
             source = load(ROOT / "examples" / "peaks.csv")
             for i, (text, true, claim) in enumerate(CLAIMS):
-                model = OpenAIModel(MODEL, url)
-                budget = Budget(steps=options.steps, seconds=300, reply_tokens=options.reply_tokens)
+                model = OpenAIModel(MODEL, url, read_seconds=900)
+                budget = Budget(steps=options.steps, seconds=options.seconds, reply_tokens=options.reply_tokens)
                 solver = Solver(None if claim else model, model, budget)
                 goal = {"kind": "claim", "claim": claim} if claim else None
                 done = run(text, source, "claim", goal=goal, solver=solver)

@@ -6,10 +6,10 @@ May import: anything of egvar but the command line.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, NoReturn
 
 from egvar.challenge.check import GaveUp
-from egvar.errors import ModelError
+from egvar.errors import EgvarError, ModelError, ModelSettingError
 from egvar.llm import account
 from egvar.llm.account import Account, Budget, Spent
 from egvar.llm.model import Model, Reply, Request, Tool
@@ -39,7 +39,7 @@ class Talk:
 
     def ask(self, model: Model, role: str, tools: tuple[Tool, ...], structured: bool = False, **values: str) -> Reply:
         """The reply to the prompt of `role`, filled with `values`. Raises GaveUp when the budget is used up, and when
-        the model cannot be reached."""
+        the model cannot be reached; ModelSettingError when it refuses the very first request of a run."""
         system, user = prompt(role).fill(**values)
         request = Request(role, system, user, tools, self.account.budget.reply_tokens, structured)
         try:
@@ -47,14 +47,21 @@ class Talk:
             reply = model.complete(request, seconds)
         except Spent as e:
             raise GaveUp(Reason.BUDGET, str(e)) from None
+        except ModelSettingError as e:
+            if not self.account.steps:  # it never worked: the user has to set something right
+                raise
+            self._no_reply(role, e)
         except ModelError as e:
-            self.trail.append({"step": "no_reply", "role": role, "error": e.as_dict()})
-            raise GaveUp(Reason.NOT_CHECKED, f"{e.message}: {e.cause}" if e.cause else e.message) from None
+            self._no_reply(role, e)
         self.account.add(reply)
         price = account.cost(model.card().get("price"), reply.usage.input, reply.usage.output)
         self._cost = None if price is None or self._cost is None else self._cost + price
         self.trail.append({"step": "reply", "role": role, "request": request.digest(), "reply": reply.as_dict()})
         return reply
+
+    def _no_reply(self, role: str, e: EgvarError) -> NoReturn:
+        self.trail.append({"step": "no_reply", "role": role, "error": e.as_dict()})
+        raise GaveUp(Reason.NOT_CHECKED, f"{e.message}: {e.cause}" if e.cause else e.message) from None
 
     def close(self) -> None:
         """Writes the account into the trail."""

@@ -15,7 +15,7 @@ from tactic_attacks import ATTACKS
 from egvar import goal as goals
 from egvar.challenge.check import GaveUp
 from egvar.engine import Run, run
-from egvar.errors import ModelError
+from egvar.errors import ModelError, ModelSettingError
 from egvar.kernel.replay import KernelWorker
 from egvar.llm.account import Budget
 from egvar.llm.model import Reply, Request
@@ -155,6 +155,24 @@ def test_a_model_that_cannot_be_reached_is_not_checked(worker: KernelWorker) -> 
     done = proved(RIGHT, answer, worker)
     assert (done.verdict.reason, done.verdict.why) == ("not_checked", "m cannot be reached: refused")
     assert steps(done, "no_reply")
+
+
+def test_a_request_that_is_refused_later_on_is_not_checked(worker: KernelWorker) -> None:
+    """Such as one that has outgrown the model's context; the first one is the user's to set right."""
+
+    def answer(request: Request) -> Reply:
+        if "## Step 2" in request.user:
+            raise ModelSettingError("m refuses the request", cause="too long")
+        return call("tactics", text="exact rfl")
+
+    done = proved(RIGHT, answer, worker)
+    assert (done.verdict.reason, len(steps(done, "reply"))) == ("not_checked", 2)
+
+    def never(request: Request) -> Reply:
+        raise ModelSettingError("m refuses the request")
+
+    with pytest.raises(ModelSettingError):
+        proved(RIGHT, never, worker)
 
 
 def test_a_model_that_keeps_declining_is_let_go(worker: KernelWorker) -> None:
