@@ -93,11 +93,11 @@ def limit(cpu_seconds: int) -> bool:
     return True
 
 
-def new_namespaces(processes: bool) -> bool:
+def new_namespaces(processes: bool, network: bool = True) -> bool:
     """Leaves the network and the host's name behind, and with `processes` those of others, from the next child on.
     False where the system does not let us."""
     uid, gid = os.geteuid(), os.getegid()
-    flags = _NEW_USER | _NEW_NETWORK | _NEW_IPC | _NEW_HOST
+    flags = _NEW_USER | _NEW_IPC | _NEW_HOST | (_NEW_NETWORK if network else 0)
     if _libc.unshare(flags | (_NEW_PID if processes else 0)) != 0:
         return False
     with contextlib.suppress(OSError):  # the same user inside, so that files belong to whom they belonged before
@@ -122,7 +122,7 @@ def can_hide_processes() -> bool:
     if child == 0:
         code = 1
         try:
-            if new_namespaces(True):
+            if new_namespaces(True, network=False):  # which takes the longest to make, and is not in question
                 first = os.fork()
                 if first == 0:
                     os._exit(0 if mount_proc() else 1)

@@ -2,8 +2,7 @@
 
 May import: anything of egvar but the command line. Not trusted: `clean` is a hint, the judge decides.
 
-Every session passes the text through the allow-list first. The warm session is `egvar.solver.agent.warm`, the optional
-one over LeanDojo `egvar.solver.agent.dojo`.
+Every session passes the text through the allow-list first. The warm session is `egvar.solver.agent.warm`.
 """
 
 from __future__ import annotations
