@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,9 +22,18 @@ from egvar.errors import EgvarError
 
 if TYPE_CHECKING:
     from egvar.engine import Run
+    from egvar.llm.model import Model
 
 
-_ELSEWHERE = {"read": "read", "report": "report", "proof": "report", "firewall": "firewall"}
+_ELSEWHERE = {
+    "audit": "checks",
+    "doctor": "checks",
+    "lean": "checks",
+    "read": "read",
+    "report": "report",
+    "proof": "report",
+    "firewall": "firewall",
+}
 """Commands with the module of `egvar.cli` that they are in, which is imported only when one is wanted."""
 
 
@@ -104,14 +113,23 @@ def verify(claims: tuple[str, ...], exit_zero: bool, **options: Any) -> None:
 @main.command()
 @click.argument("question", default="")
 @click.option("--narrate", is_flag=True, help="Say it in sentences too, each with the records that it rests on.")
+@click.option(
+    "--narrator", metavar="NAME", help="A model that writes the sentences, as for --solver; implies --narrate."
+)
 @_table_options
-def ask(question: str, narrate: bool, **options: Any) -> None:
+def ask(question: str, narrate: bool, narrator: str | None, **options: Any) -> None:
     """Answer a QUESTION from a table, or abstain."""
     if not question and options["goal"] is None:
         raise click.UsageError("no question")
+    if narrator is not None:  # before anything is done, so that a wrong name costs nothing
+        from egvar.llm.spec import model
+
+        writer = model(narrator)
+    else:
+        writer = None
     runs = _runs("question", (question,), **options)
-    if narrate and not options["as_json"]:
-        _narrate(runs[0])
+    if (narrate or narrator is not None) and runs and not options["as_json"]:
+        _narrate(runs[0], writer)
     sys.exit(exit_code([r.verdict.status.value for r in runs], [str(r.verdict.reason or "") for r in runs]))
 
 
@@ -205,12 +223,16 @@ def _runs(
     return runs
 
 
-def _narrate(done: Run) -> None:
-    from egvar.proof.narrate import narrate
+def _narrate(done: Run, model: Model | None) -> None:
+    from egvar.proof.narrate import by_model, narrate
     from egvar.proof.tree import ProofTree
 
     names = {c.text for column in done.source.columns for c in column.cells if c.number is None and c.text}
-    click.echo(narrate(done.verdict, ProofTree.from_verdict(done.checked), names).shown)
+    narrator = by_model(model) if model is not None else None
+    told = narrate(done.verdict, ProofTree.from_verdict(done.checked), names, narrator)
+    click.echo(told.shown)
+    for r in told.result.reasons:
+        click.echo(f"removed ({r.reason}{': ' + r.detail if r.detail else ''}): {r.text.strip()}", err=True)
 
 
 def _explain(done: Run) -> None:
@@ -223,91 +245,6 @@ def _explain(done: Run) -> None:
         for token, what in c.explain:
             click.echo(f"    {token!s:24} → {what}")
         click.echo(f"    goal: {json.dumps(dump(c.goal), ensure_ascii=False)}")
-
-
-@main.command()
-@click.argument("bundle", type=click.Path(path_type=Path))
-@click.option("--source", type=click.Path(path_type=Path, exists=True), help="Your own copy of the table.")
-@click.option(
-    "--trusted-keys",
-    "--key",
-    "keys",
-    type=click.Path(path_type=Path, exists=True),
-    help="Who must have signed it: a list of keys (JSON), or one public key.",
-)
-@click.option("--reviewers", type=click.Path(path_type=Path, exists=True), help="Whose reviews of lifts count (JSON).")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
-def audit(bundle: Path, source: Path | None, keys: Path | None, reviewers: Path | None, as_json: bool) -> None:
-    """Re-check a BUNDLE offline: digests, signature, tools, challenge, kernel."""
-    from egvar.signing import trusted_keys
-
-    trusted = trusted_keys(keys) if keys is not None else None
-    from egvar.bundle.audit import audit as run_audit
-    from egvar.engine import shared_worker
-    from egvar.kernel.library import find_library
-    from egvar.lifts.review import trusted_reviewers
-
-    identity = find_library(full_hash=True)
-    counted = trusted_reviewers(reviewers) if reviewers else None
-    result = run_audit(bundle, shared_worker(), source, trusted, counted)
-    if as_json:
-        import json
-
-        library = {"sha256": identity.sha256, "pinned": identity.pinned, "hash_checked": identity.hash_checked}
-        click.echo(json.dumps(result.as_dict() | {"library": library}, ensure_ascii=False, indent=2))
-    else:
-        for f in result.findings:
-            mark = {"ok": "ok      ", "failed": "FAILED  ", "not_done": "not done"}[f.outcome]
-            click.echo(f"{mark} {f.what}" + (f": {f.detail}" if f.detail else ""))
-        click.echo(f"{result.outcome}: the bundle says {result.status}")
-    sys.exit({"accepted": 0, "rejected": 1, "not_checked": 3}[result.outcome])
-
-
-@main.command()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
-def doctor(as_json: bool) -> None:
-    """Say what was found, what is missing, and how to mend it."""
-    from egvar.engine import shared_worker
-    from egvar.kernel.doctor import Finding, diagnose
-
-    findings = list(diagnose())
-    try:
-        count, kinds = shared_worker().wait_ready()
-        seen = ", ".join(sorted(set(kinds)))
-        findings.append(Finding("kernel", "ok", f"replayed {count} declarations; self-test saw {seen}", ""))
-    except EgvarError as e:
-        findings.append(Finding("kernel", "fail", f"{e.message}: {e.cause}", e.hint))
-    from egvar.solver.agent.confine import in_force
-
-    whole, what = in_force()
-    mend = "" if whole else "use Linux 5.13 or newer and allow user namespaces; verdicts do not depend on it"
-    findings.append(Finding("sandbox", "ok" if whole else "warn", what, mend))
-    if as_json:
-        import json
-        from dataclasses import asdict
-
-        click.echo(json.dumps({"schema_version": 1, "findings": [asdict(f) for f in findings]}, indent=2))
-    else:
-        for f in findings:
-            click.echo(f"{f.status:5} {f.check}: {f.what}" + (f"\n      mend: {f.mend}" if f.mend else ""))
-    sys.exit(3 if any(f.status == "fail" for f in findings) else 0)
-
-
-@main.command(context_settings={"ignore_unknown_options": True, "help_option_names": []})
-@click.argument("args", nargs=-1, type=click.UNPROCESSED)
-def lean(args: tuple[str, ...]) -> NoReturn:
-    """Run the official `lean` command line with ARGS. The compiled library of egvar is on its path, and so is
-    the working folder unless LEAN_PATH says otherwise."""
-    import os
-
-    from egvar.kernel.leanmain import lean_command, worker_executable
-    from egvar.kernel.sources import compiled
-
-    path = [str(compiled()), *filter(None, [os.environ.get("LEAN_PATH", ".")])]
-    os.environ["LEAN_PATH"] = os.pathsep.join(path)
-    os.environ.setdefault("LEAN_WORKER_PATH", str(worker_executable()))
-    command = lean_command()
-    os.execv(command[0], [*command, *args])
 
 
 @main.command()

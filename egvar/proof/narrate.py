@@ -1,6 +1,6 @@
 """Prose for a verdict: from a template, or from a language model whose text the firewall gates.
 
-May import: the standard library, `egvar.proof`, `egvar.verdict`.
+May import: the standard library, `egvar.proof`, `egvar.verdict`; `egvar.llm` inside the function that needs it.
 """
 
 from __future__ import annotations
@@ -8,12 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from egvar.proof.firewall import FirewallResult, HallucinationFirewall
+from egvar.proof.firewall import ABSTAIN, FirewallResult, HallucinationFirewall
 from egvar.proof.records import Records
 from egvar.proof.tree import ProofTree
 from egvar.tools.base import decimal
 from egvar.verdict import Status, Verdict
+
+if TYPE_CHECKING:
+    from egvar.llm.model import Model
 
 Narrator = Callable[[str], str]
 """A language model as the narration needs it: a prompt in, text out."""
@@ -30,6 +34,9 @@ Records:
 """
 
 
+_SYSTEM = "You put checked records into plain words. Every sentence that you write is held against them afterwards."
+
+
 @dataclass(frozen=True)
 class Narration:
     """`text` as it was written, `shown` what the firewall let through, and its result."""
@@ -39,7 +46,7 @@ class Narration:
 
     @property
     def shown(self) -> str:
-        return self.result.answer
+        return self.result.answer or ABSTAIN  # nothing was written
 
 
 def narrate(
@@ -51,6 +58,26 @@ def narrate(
     records = Records.of_tree(tree, names)
     result = HallucinationFirewall().check(text, tree, proved=proved, require_proof=True, records=records)
     return Narration(text, result)
+
+
+def by_model(model: Model, seconds: float = 120) -> Narrator:
+    """A language model as narrator. It answers in one structured field; whatever else it does, nothing was written."""
+    from egvar.llm.model import Request, Tool
+
+    schema = {
+        "type": "object",
+        "properties": {"text": {"type": "string"}},
+        "required": ["text"],
+        "additionalProperties": False,
+    }
+
+    def write(asked: str) -> str:
+        tool = Tool("write", "The text to be shown.", schema)
+        reply = model.complete(Request("narrator", _SYSTEM, asked, (tool,), 2048, structured=True), seconds)
+        text = reply.arguments.get("text") if reply.stop == "call" else None
+        return text if isinstance(text, str) else ""
+
+    return write
 
 
 def prompt(verdict: Verdict, tree: ProofTree) -> str:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from egvar.engine import run
 from egvar.kernel.replay import KernelWorker
+from egvar.llm.model import Reply, Request
 from egvar.proof import Fact, FactBase, HallucinationFirewall, Hyperedge, ProofTree, build_proof
 from egvar.proof.firewall import ABSTAIN
 from egvar.proof.records import Record, Records
@@ -311,3 +312,42 @@ def test_a_verdicts_own_narration_passes(worker: KernelWorker) -> None:
         assert lies.shown == ABSTAIN and "Question:" not in lies.shown
     nothing = run("Which series has the best driver?", table, "question", worker=worker)
     assert narrate(nothing.verdict, ProofTree.from_verdict(nothing.checked), names).shown == ABSTAIN
+
+
+class _Writer:
+    """A model that answers every request in the same way, and keeps the request."""
+
+    name = "fake"
+
+    def __init__(self, reply: Reply) -> None:
+        self.reply, self.requests = reply, list[Request]()
+
+    def complete(self, request: Request, seconds: float) -> Reply:
+        self.requests.append(request)
+        return self.reply
+
+    def card(self) -> dict[str, object]:
+        return {}
+
+
+@pytest.mark.parametrize(
+    ("reply", "shown"),
+    [
+        (
+            Reply("call", "write", {"text": "Cup C has 6 wins [OBS-3]. Cup C has 9 wins [OBS-3]."}),
+            "Cup C has 6 wins [OBS-3].",
+        ),
+        (Reply("call", "write", {"text": 7}), ABSTAIN),
+        (Reply("text", text="Cup C has 6 wins [OBS-3]."), ABSTAIN),
+        (Reply("refused"), ABSTAIN),
+    ],
+)
+def test_a_model_writes_and_the_firewall_decides(worker: KernelWorker, reply: Reply, shown: str) -> None:
+    from egvar.proof.narrate import by_model, narrate
+
+    table = from_rows(["series", "wins"], [["Formula A", "5"], ["Formula B", "3"], ["Cup C", "6"]], "t")
+    done = run("Which series has the highest wins?", table, "question", worker=worker)
+    writer = _Writer(reply)
+    told = narrate(done.verdict, ProofTree.from_verdict(done.checked), ["Cup C"], by_model(writer))
+    assert told.shown == shown
+    assert "Which series has the highest wins?" in writer.requests[0].user and "[OBS-3]" in writer.requests[0].user
