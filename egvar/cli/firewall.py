@@ -42,9 +42,9 @@ def firewall(answer: click.utils.LazyFile, bundle: Path, plain: bool, as_json: b
         click.echo(f"hint: egvar audit {bundle}", err=True)
         sys.exit(3)
     tree = ProofTree.from_verdict(checked.run.checked)
-    names = {c.text for column in checked.run.source.columns for c in column.cells if c.number is None and c.text}
+    records = Records.of_tree(tree, checked.run.source)
     result = HallucinationFirewall(strict=not plain).check(
-        text, tree, proved=tree.status == "proved", require_proof=True, records=Records.of_tree(tree, names)
+        text, tree, proved=tree.status == "proved", require_proof=True, records=records
     )
     if as_json:
         reasons = [{"text": r.text.strip(), "reason": r.reason, "detail": r.detail} for r in result.reasons]

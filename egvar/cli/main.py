@@ -224,12 +224,11 @@ def _runs(
 
 
 def _narrate(done: Run, model: Model | None) -> None:
-    from egvar.proof.narrate import by_model, narrate
+    from egvar.proof.narrate import narrate, speaking
     from egvar.proof.tree import ProofTree
 
-    names = {c.text for column in done.source.columns for c in column.cells if c.number is None and c.text}
-    narrator = by_model(model) if model is not None else None
-    told = narrate(done.verdict, ProofTree.from_verdict(done.checked), names, narrator)
+    narrator = speaking(model) if model is not None else None
+    told = narrate(done.verdict, ProofTree.from_verdict(done.checked), done.source, narrator)
     click.echo(told.shown)
     for r in told.result.reasons:
         click.echo(f"removed ({r.reason}{': ' + r.detail if r.detail else ''}): {r.text.strip()}", err=True)

@@ -4,9 +4,21 @@ May import: anything of egvar but the command line and the report. Not trusted: 
 never makes one.
 """
 
-from egvar.proof.facts import Atom, Fact, FactBase, Guard, Hyperedge, Rule, Var
-from egvar.proof.firewall import FirewallResult, HallucinationFirewall
-from egvar.proof.tree import ProofTree, build_proof
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from egvar.proof.facts import Atom, Fact, FactBase, Guard, Hyperedge, Rule, Var
+    from egvar.proof.firewall import FirewallResult, HallucinationFirewall
+    from egvar.proof.tree import ProofTree, build_proof
+
+_HOMES = {
+    **dict.fromkeys(("Atom", "Fact", "FactBase", "Guard", "Hyperedge", "Rule", "Var"), "facts"),
+    **dict.fromkeys(("FirewallResult", "HallucinationFirewall"), "firewall"),
+    **dict.fromkeys(("ProofTree", "build_proof"), "tree"),
+}
 
 __all__ = [
     "Atom",
@@ -21,3 +33,10 @@ __all__ = [
     "Var",
     "build_proof",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Loads what is asked for, so that a proof costs no firewall and a firewall no rule engine."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

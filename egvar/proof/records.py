@@ -1,94 +1,215 @@
 """Records: what a citation tag stands for, to be compared with a sentence that cites it.
 
-May import: the standard library, `egvar.source`, `egvar.proof`.
+May import: the standard library, `egvar.proof`, `egvar.source`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from egvar.proof.tree import ProofTree
-from egvar.proof.values import days, plain, values
+from egvar.proof.characters import plain
+from egvar.proof.tree import TAGS, ProofTree
+from egvar.proof.values import days, values
+
+if TYPE_CHECKING:
+    from egvar.source.source import Source
 
 LONG = 15
 _QUOTED = re.compile(r"“([^”]*)”")
+_LABEL = re.compile(r'"([^"]*)"')
+_ROUNDED = re.compile(r" to the digits given, that is [^:]*? x [<≤] [-0-9./]+")
+_COMPARES = re.compile(
+    r'(?:where|and|or|not|\(|row,)\s*\(*(?:the \w+ of )?"(_*)"\)* is( not)?'
+    r"(?: more than| less than| at least| at most)? ?$"
+)
+_DERIVED = ("evidence:", "comparison:", "query:", "rows:", "reading:")
+_ROWS = re.compile(r"(?:\brows? )([0-9]+(?:(?:, |–| and )[0-9]+)*)(?: and [0-9]+ more)?")
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number of a record. `unit` None for a bare one. `compared`: the sign that the record puts before it ("" for
+    none). `label`: the column that the record compares with it, or a word that has to stand beside it: such a number is
+    a condition, not a result. `rounded`: it is known to its own digits only."""
+
+    value: Fraction
+    unit: str | None = None
+    compared: str = ""
+    label: str = ""
+    rounded: bool = False
+
+    @property
+    def condition(self) -> bool:
+        return bool(self.compared or self.label)
 
 
 @dataclass(frozen=True)
 class Record:
     """What one tag stands for.
 
-    `numbers` may be stated with it, each with the unit that goes with it (None for a bare number, "?" where none is
-    tracked); `days` are ordinals; `names` may be named; `needs` has to be named where a number of the record is stated
-    (whose number it is); `says` is its text, for words such as "highest"; `phrases` may be repeated word for word.
+    `numbers` may be stated with it; `days` (ordinals) likewise; `names` may be named; `needs` have to be named where a
+    number is stated (whose number it is); `answers` have to be named all or none; `columns` are what it is about;
+    `phrases` may be repeated word for word; `false` says that it is the proof of the contrary of what it quotes;
+    `ordered` that its numbers stand in an order (the arguments of a stored fact).
     """
 
     tag: str
     says: str
-    numbers: tuple[tuple[Fraction, str | None], ...] = ()
+    numbers: tuple[Number, ...] = ()
     days: frozenset[int] = frozenset()
     names: frozenset[str] = frozenset()
     needs: frozenset[str] = frozenset()
+    answers: frozenset[str] = frozenset()
+    columns: frozenset[str] = frozenset()
     phrases: frozenset[str] = frozenset()
+    false: bool = False
+    ordered: bool = False
 
 
 @dataclass(frozen=True)
 class Records:
-    """The records of a proof, by tag (several may share a rule's tag), and every name of the table."""
+    """The records of a proof, by tag (several may share a rule's tag); every name of the table; its columns' labels,
+    without the `key` column, which says what rows are about."""
 
     by_tag: Mapping[str, tuple[Record, ...]] = field(default_factory=dict)
     names: frozenset[str] = frozenset()
+    columns: frozenset[str] = frozenset()
+    key: str = ""
 
     @classmethod
-    def of_tree(cls, tree: ProofTree, names: Iterable[str] = ()) -> Records:
-        """The records of a proof tree. `names`: what the table calls things, beside what the tree cites."""
+    def of_tree(cls, tree: ProofTree, source: Source | None = None) -> Records:
+        """The records of a proof tree; `source` tells what the table calls things, beside what the tree cites.
+
+        A leaf that is not verified is no record, nor is what holds only in another reading of the file.
+        """
         found: dict[str, list[Record]] = {}
-        known = set(names)
-        for node in tree.nodes:
-            for key in ("hedge_tag", "obs_tag", "step_tag", "rule_tag"):
-                if key in node:
-                    record = _record(str(node[key]), node)
+        known: set[str] = set()
+        columns: set[str] = set()
+        key = ""
+        if source is not None:
+            known = {c.text for column in source.columns for c in column.cells if c.number is None and c.text}
+            columns = {c.label for c in source.columns}
+            key = _key(source)
+        for node in _vouched(tree):
+            for name in TAGS:
+                if name in node:
+                    record = _record(str(node[name]), node, key)
                     found.setdefault(record.tag, []).append(record)
                     known |= record.names
-        return cls({t: tuple(rs) for t, rs in found.items()}, frozenset(n for n in known if n.strip()))
+                    columns |= record.columns
+        names = frozenset(n for n in known if n.strip())
+        return cls({t: tuple(rs) for t, rs in found.items()}, names, frozenset(columns - {key}), key)
 
 
-def _record(tag: str, node: Mapping[str, Any]) -> Record:
+def _key(source: Source) -> str:
+    """The column that says what rows are about: the first that holds a text."""
+    from egvar.source.cell import Kind
+
+    named = next((c for c in source.columns if any(x.kind is Kind.TEXT for x in c.cells)), None)
+    return named.label if named is not None else ""
+
+
+def _vouched(tree: ProofTree) -> Iterator[Mapping[str, Any]]:
+    """The nodes that an answer may rest on: reached from the root by none but the reading as the file stands, and
+    verified where they are leaves."""
+    nodes = {n["id"]: n for n in tree.nodes}
+    todo, seen = ([tree.root["id"]] if tree.root is not None else []), set()
+    while todo:
+        node = nodes[todo.pop()]
+        if node["id"] in seen or node.get("rule") == "reading:other":
+            continue
+        seen.add(node["id"])
+        todo += node.get("premises", ())
+    for node in tree.nodes:
+        if node["id"] in seen and node.get("provenance", {}).get("verified", True) is True:
+            yield node
+
+
+def _record(tag: str, node: Mapping[str, Any], key: str) -> Record:
     fact = str(node["fact"])
-    value, unit = node.get("value"), node.get("unit")
-    if node["kind"] == "evidence" and node.get("evidence_type") == "cell":
-        number = _number(value)
-        numbers = () if number is None else ((number, unit),)
-        entity = str(node.get("entity") or "")
-        text = "" if number is not None else str(value)
-        dates = frozenset(d.ordinal for d in days(str(node.get("args", ["", "", ""])[2])))
-        names = frozenset(x for x in (entity, text) if x)
-        needs = frozenset({entity}) if entity and entity != text else frozenset()
-        return Record(tag, fact, numbers, dates, names, needs)
-    stated: list[tuple[Fraction, str | None]] = []
-    number = _number(value)
-    if number is not None:
-        stated.append((number, unit))
-    stated += [(v.number, v.unit or "?") for v in values(plain(fact))]
-    for a in node.get("args", ()):
-        if (found := _number(a)) is not None:
-            stated.append((found, "?"))
-    named = frozenset(_QUOTED.findall(fact))
-    shown = [v for v in str(value).split(", ") if number is None and value not in (None, "true", "false") and v]
-    texts = {str(a) for a in node.get("args", ()) if isinstance(a, str) and node["kind"] == "evidence"}
+    if node.get("evidence_type") == "cell":
+        return _cell(tag, node, fact, key)
+    columns = frozenset(_LABEL.findall(fact))
+    quoted = frozenset(_QUOTED.findall(fact))
+    false = fact.startswith("Refuted:") or node.get("value") == "false"
+    numbers = list(_numbers(fact, columns))
+    answers: set[str] = set()
+    if node["predicate"] == "values":
+        numbers, answers = _answers(node, numbers)
+    elif (result := _number(node.get("value"))) is not None and not fact.startswith("rows where"):
+        numbers = [n for n in numbers if n.condition] + [Number(result, node.get("unit"))]
+    says = fact
+    stored = node["kind"] == "evidence" or not str(node.get("rule", "")).startswith(_DERIVED)
+    texts: frozenset[str] = frozenset()
+    if stored:
+        numbers += [Number(Fraction(x)) for x in node.get("args", ()) if isinstance(x, int) and not isinstance(x, bool)]
+        texts = frozenset(x for x in node.get("args", ()) if isinstance(x, str))
+        says = " ".join([fact, str(node.get("predicate", "")), str(node.get("provenance", {}).get("table", ""))])
+        if node["kind"] == "conclusion" and (confidence := _number(node.get("confidence"))) is not None:
+            numbers.append(Number(confidence, None, "", "confidence"))
+            says += " confidence"
+    needs = texts | (quoted if node["kind"] == "conclusion" else frozenset())
+    flat = not false and node["predicate"] != "supported"
+    args_said = [str(a) for a in node.get("args", ()) if isinstance(a, str) and flat]
+    return Record(
+        tag,
+        says,
+        tuple(dict.fromkeys(numbers)),
+        frozenset(d.ordinal for d in days(fact) if d.ordinal is not None),
+        frozenset({*quoted, *answers, *texts}),
+        needs,
+        frozenset(answers),
+        columns - {key},
+        frozenset(plain(x) for x in (fact, *args_said) if len(x) >= LONG),
+        false,
+        stored,
+    )
+
+
+def _cell(tag: str, node: Mapping[str, Any], fact: str, key: str) -> Record:
+    label, row, raw = node["args"][:3]
+    number, entity = _number(node.get("value")), str(node.get("entity") or "")
+    own = () if number is None else (Number(number, node.get("unit")),)
+    text = str(node.get("value") or "") if number is None else ""
     return Record(
         tag,
         fact,
-        tuple(dict.fromkeys(stated)),
-        frozenset(d.ordinal for d in days(fact)),
-        frozenset({*named, *shown, *texts}),
-        named if node["kind"] == "conclusion" else frozenset(),
-        frozenset(plain(x) for x in (fact, *map(str, node.get("args", ()))) if len(x) >= LONG),
+        (*own, Number(Fraction(row), None, "", "row")),
+        frozenset(d.ordinal for d in days(str(raw)) if d.ordinal is not None),
+        frozenset(x for x in (entity, text) if x),
+        frozenset({entity}) if entity and entity != text else frozenset(),
+        columns=frozenset({str(label)}) - {key},
+        phrases=frozenset({plain(text)}) if values(text) and not days(text) else frozenset(),
     )
+
+
+def _answers(node: Mapping[str, Any], numbers: list[Number]) -> tuple[list[Number], set[str]]:
+    """What a step found: its numbers, and its texts."""
+    shown = [x.strip() for x in str(node.get("value") or "").split(", ") if x.strip()]
+    found = [Number(v.number, v.unit) for x in shown for v in values(plain(x)) if v.said == plain(x).strip()]
+    return [n for n in numbers if n.condition] + found, {x for x in shown if not values(plain(x))}
+
+
+def _numbers(fact: str, columns: Iterable[str]) -> Iterator[Number]:
+    """The numbers of a step's text, each with what the text compares it with."""
+    rounded = _ROUNDED.search(fact) is not None
+    text = _ROUNDED.sub("", fact)
+    for m in _ROWS.finditer(text):
+        yield from (Number(Fraction(x), None, "", "row") for x in re.findall("[0-9]+", m[1]))
+    text = _ROWS.sub(lambda m: " " * len(m.group()), text)
+    text = _QUOTED.sub(lambda m: " " * len(m.group()), text)
+    hidden = _LABEL.sub(lambda m: '"' + "_" * len(m[1]) + '"', text)
+    for v in values(hidden):
+        before = _COMPARES.search(hidden[: v.start])
+        label = text[before.start(1) : before.end(1)] if before else ""
+        if not before and re.search(r"one of the $", hidden[: v.start]):
+            label = "one of the"
+        sign = "!=" if before and before[2] else "" if v.compared == "~" else v.compared
+        yield Number(v.number, v.unit, sign, label, rounded and not sign and not label)
 
 
 def _number(value: object) -> Fraction | None:

@@ -38,11 +38,12 @@ _FENCE = re.compile(r"\s*(```|~~~)")
 @dataclass(frozen=True)
 class Piece:
     """A part of the text. `glue` is white space and marks that say nothing; `head` a table's header, which stays while
-    one of its rows does."""
+    one of its rows does; `head` of a row is its table's header line."""
 
     text: str
     kind: Literal["sentence", "glue", "head"]
     block: int = 0
+    head: str = ""
 
 
 def pieces(text: str) -> Iterator[Piece]:
@@ -65,7 +66,7 @@ def pieces(text: str) -> Iterator[Piece]:
             yield Piece(line + lines[at + 1], "head", block)
             at += 2
             while at < len(lines) and "|" in lines[at] and lines[at].strip():
-                yield Piece(lines[at], "sentence", block)
+                yield Piece(lines[at], "sentence", block, line)
                 at += 1
         elif line.lstrip().startswith(("#", "|")) or _LIST.match(line):
             yield from prose(line)
@@ -126,3 +127,18 @@ def _ends(text: str, m: re.Match[str]) -> bool:
     if len(word) == 1 and word.isalpha():  # an initial, or the end of "Formula A."
         return then.strip(",.;:").lower() in _STARTERS or not then
     return not (word.isdecimal() and text[: m.start()].strip() == word)
+
+
+def row_said(head: str, row: str) -> str | None:
+    """A table's row as a sentence, each cell after its column's header; None where the two do not fit together."""
+    titles, cells = _cells(head), _cells(row)
+    if len(titles) != len(cells):
+        return None
+    return " ; ".join(f"{title}: {cell}" if title else cell for title, cell in zip(titles, cells, strict=True))
+
+
+def _cells(line: str) -> list[str]:
+    line = line.strip()
+    line = line[1:] if line.startswith("|") else line
+    line = line[:-1] if line.endswith("|") and not line.endswith("\\|") else line
+    return [c.strip() for c in re.split(r"(?<!\\)\|", line)]
