@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import platform
+import signal
 import socket
 import subprocess
 import sys
@@ -117,6 +118,7 @@ def main() -> int:
     parser.add_argument("--reply-tokens", type=int, default=256)
     parser.add_argument("--seconds", type=int, default=900, help="for each claim")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the server is ended too
     rows = []
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="egvar-weak-") as name:

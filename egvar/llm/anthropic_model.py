@@ -52,7 +52,7 @@ class AnthropicModel:
                         if time.monotonic() > deadline:
                             raise TooLate
                     return self._reply(request, stream.get_final_message())
-            except anthropic.BadRequestError as e:
+            except anthropic.APIStatusError as e:
                 refused = without_refused(parameters, OPTIONAL, e)
                 if refused is None:
                     raise

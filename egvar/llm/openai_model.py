@@ -66,7 +66,7 @@ class OpenAIModel:
                 stream = self._client.chat.completions.create(**parameters, timeout=min(left, self._read_seconds))
                 with stream:
                     return self._reply(request, stream, deadline)
-            except (openai.BadRequestError, openai.UnprocessableEntityError) as e:
+            except openai.APIStatusError as e:
                 refused = without_refused(parameters, OPTIONAL, e)
                 if refused is None:
                     raise

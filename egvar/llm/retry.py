@@ -137,7 +137,7 @@ def redacted(text: str, secrets: tuple[str, ...]) -> str:
 
 def without_refused(parameters: dict[str, Any], optional: frozenset[str], error: Exception) -> str | None:
     """The optional parameter that a refusal names as its reason, so that it is left out; None if it names none sent."""
-    if getattr(error, "status_code", None) not in (400, 422):
+    if getattr(error, "status_code", None) not in (400, 422, 500):  # llama.cpp's own server says 500
         return None
     text = str(error)
     return next((p for p in sorted(optional, key=len, reverse=True) if p in parameters and p in text), None)

@@ -344,7 +344,7 @@ def test_a_refused_setting_is_left_out_and_told(provider: str, setting: str, con
 
 def test_the_form_of_json_that_a_server_takes_is_found(connect: Connect) -> None:
     """One schema, written as OpenAI does, as llama.cpp does, or not at all."""
-    refusals = [error("openai-compatible", status, "x", "body: response_format: type") for status in (422, 400)]
+    refusals = [error("openai-compatible", status, "x", "body: response_format: type") for status in (500, 422)]
     with loopback(*refusals, calling("openai-compatible")) as server:
         used = connect("openai-compatible", server)
         assert used.complete(REQUEST, 30).stop == "call"
