@@ -2,9 +2,10 @@
 
 May import: anything of egvar but the command line.
 
-What is done, in order: the files and their digests; the source and its reading; the goal; the trusted tools again;
-the challenge rebuilt and compared byte for byte; the export read strictly and its proof judged; the verdict made
-again and compared byte for byte. Nothing in the bundle is believed before it has been re-done.
+What is done, in order: the files and their digests; the signature; the source and its reading; the goal; the trusted
+tools again; the challenge rebuilt and compared byte for byte; the export read strictly and its proof judged; the
+verdict made again and compared byte for byte. Nothing in the bundle is believed before it has been re-done, and what
+cannot be re-done is listed.
 """
 
 from __future__ import annotations
@@ -35,9 +36,18 @@ from egvar.source.source import Source, load, load_bytes
 from egvar.verdict import Reason, Status, Verdict
 
 MAX_FILE = 1 << 30
-ALWAYS = {"verdict.json", "datapackage.json", "source.csv", "reading.json", "trail.jsonl", "lifts.lock"}
+ALWAYS = {"verdict.json", write.SUMS, "datapackage.json", "reading.json", "trail.jsonl", "lifts.lock"}
+SOMETIMES = {"source.csv", "goal.json", envelope.NAME}
 FURTHER = r"source[1-9][0-9]?\.csv|reading[1-9][0-9]?\.json"
 JUDGED = {"Challenge.lean", "Solution.lean", "observations.jsonl", "export.ndjson", "dag.json"}
+TABLE_NEEDED = {
+    "source": "whether the table is the one with the SHA-256 that verdict.json names: --source FILE brings it",
+    "tools": "whether the observations are what the tools find in the table",
+    "challenge": "whether the statement is about this table, this reading and this goal",
+    "proof": "whether the kernel accepts the proof of that statement",
+    "verdict": "whether the verdict is the one that follows",
+}
+"""What cannot be re-done for want of the table, step by step."""
 
 
 @dataclass(frozen=True)
@@ -96,12 +106,16 @@ def audit(
     what = "files"
     try:
         files, predicate, seal = _read(folder, source)
-        done("files", f"{len(files)} files, every digest as verdict.json says")
+        done("files", f"{len(files)} files, every digest as verdict.json and {write.SUMS} say")
         what = "signature"
         signature = _signature(seal, files["verdict.json"], trusted)
         what = "files"
         claimed = predicate["verdict"]
         status = str(claimed.get("status"))
+        if "source.csv" not in files:
+            findings.append(signature)
+            findings += [Finding(step, "not_done", detail) for step, detail in TABLE_NEEDED.items()]
+            return Audit("not_checked", status, tuple(findings))
         what = "source"
         if source is not None and load(source, undeclared=True).data != files["source.csv"]:
             raise _Failed(f"{source} is not the table of this bundle")
@@ -110,7 +124,7 @@ def audit(
             own_run = _world(files, str(claimed.get("text", "")), worker, reviewers, done)
             done("verdict", status)
             return Audit("accepted", status, (*findings, _OPEN, signature), own_run)
-        if others := sorted(files.keys() - ALWAYS - JUDGED - {"goal.json"}):
+        if others := sorted(files.keys() - ALWAYS - JUDGED - SOMETIMES):
             raise _Failed(f"{others[0]} does not belong in a bundle of one table")
         table = load_bytes(files["source.csv"], str(claimed.get("source")), Reading.parse(files["reading.json"]))
         done("source", f"{table.n_rows} rows, SHA-256 {table.bytes_digest}")
@@ -154,7 +168,7 @@ def audit(
             checked.verdict, assumptions=tuple(claimed.get("assumptions", ())), solver=str(claimed.get("solver"))
         )
         run = Run(replace(checked, verdict=again), table, goal)
-        others = {n: d for n, d in files.items() if n != "verdict.json"}
+        others = {n: d for n, d in files.items() if n not in ("verdict.json", write.SUMS)}
         if write.dumps(write.statement(again, others)) != files["verdict.json"]:
             raise _Failed("verdict.json is not the verdict that this bundle gives")
         expected = write.contents(Run(checking.Checked(again), table, goal))
@@ -208,7 +222,7 @@ def _world(
         own = Solution(_own(checked.challenge, checked.solution.constants), None)
         run = replace(run, checked=replace(checked, solution=own))
     expected = again(run)
-    for n in sorted(files.keys() | expected.keys()):
+    for n in sorted((files.keys() | expected.keys()) - {write.SUMS}):
         if files.get(n) != expected.get(n):
             raise _Failed(f"{n} is not what the tables, the lifts and the proof of this bundle give")
     done("proof", "accepted by the kernel under the whitelist" if checked.challenge else "none: it abstains again")
@@ -279,12 +293,12 @@ def _signature(seal: bytes | None, payload: bytes, trusted: Mapping[str, str] | 
 def _read(folder: Path, source: Path | None) -> tuple[dict[str, bytes], dict[str, Any], bytes | None]:
     """The bundle's files, none a link or of an unknown name; the predicate with their digests; the envelope.
 
-    A table that was left out of the bundle is taken from `source`.
+    A table that was left out of the bundle is taken from `source`; without it there is none among the files.
     """
     files: dict[str, bytes] = {}
     seal: bytes | None = None
     for entry in sorted(folder.iterdir()):
-        known = entry.name in ALWAYS | JUDGED | {"goal.json", envelope.NAME} or re.fullmatch(FURTHER, entry.name)
+        known = entry.name in ALWAYS | JUDGED | SOMETIMES or re.fullmatch(FURTHER, entry.name)
         if entry.is_symlink() or not entry.is_file() or not known:
             raise _Failed(f"{entry.name} does not belong in a bundle")
         if entry.stat().st_size > MAX_FILE:
@@ -293,9 +307,8 @@ def _read(folder: Path, source: Path | None) -> tuple[dict[str, bytes], dict[str
             seal = entry.read_bytes()
         else:
             files[entry.name] = entry.read_bytes()
-    if "source.csv" not in files:
-        if source is None:
-            raise _NotChecked("the table is not in the bundle, so nothing can be re-done: --source FILE brings it")
+    present = dict(files)
+    if "source.csv" not in files and source is not None:
         files["source.csv"] = load(source, undeclared=True).data
     missing = ALWAYS - files.keys()
     if missing:
@@ -303,12 +316,16 @@ def _read(folder: Path, source: Path | None) -> tuple[dict[str, bytes], dict[str
     try:
         statement = json.loads(files["verdict.json"])
         predicate = statement["predicate"]
-        digests = predicate["files"]
+        digests = dict(predicate["files"])
         predicate["verdict"]["status"]
     except (ValueError, KeyError, TypeError, RecursionError) as e:
         raise _Failed("verdict.json is not a verdict") from e
-    found = {n: hashlib.sha256(d).hexdigest() for n, d in files.items() if n != "verdict.json"}
+    if "source.csv" not in files:
+        digests.pop("source.csv", None)
+    found = {n: hashlib.sha256(d).hexdigest() for n, d in files.items() if n not in ("verdict.json", write.SUMS)}
     if found != digests:
         wrong = sorted(n for n in found.keys() | digests.keys() if found.get(n) != digests.get(n))
         raise _Failed(f"{wrong[0]} is not the file that verdict.json names")
+    if files[write.SUMS] != write.sums(present):
+        raise _Failed(f"{write.SUMS} does not name the files as they are")
     return files, predicate, seal

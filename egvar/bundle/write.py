@@ -2,8 +2,9 @@
 
 May import: anything of egvar but the command line.
 
-A bundle is a folder. `verdict.json` names the SHA-256 of every other file; it is written last, and the folder gets
-its name only when it is whole. The same input gives the same bytes.
+A bundle is a folder. `verdict.json` names the SHA-256 of every file that it is about, `SHA256SUMS` those of the same
+files and its own; the folder gets its name only when it is whole. The same input gives the same bytes. docs/bundle.md
+describes the format.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from egvar.verdict import Verdict
 
 PREDICATE = "https://egvar.dev/verdict/v1"
 STATEMENT = "https://in-toto.io/Statement/v1"
+SUMS = "SHA256SUMS"
 
 
 def dumps(value: Any) -> bytes:
@@ -111,6 +113,12 @@ def statement(verdict: Verdict, files: Mapping[str, bytes]) -> dict[str, Any]:
     }
 
 
+def sums(files: Mapping[str, bytes]) -> bytes:
+    """`SHA256SUMS`, as `sha256sum -c` reads it: every file of the folder but itself and the signature."""
+    named = {n: d for n, d in sorted(files.items()) if n not in (SUMS, envelope.NAME)}
+    return "".join(f"{hashlib.sha256(d).hexdigest()}  {n}\n" for n, d in named.items()).encode()
+
+
 def contents(run: Run) -> dict[str, bytes]:
     """Every file of the bundle but `verdict.json`."""
     files = {
@@ -175,7 +183,9 @@ def write_files(target: Path, made: Callable[[], Mapping[str, bytes]]) -> None:
     except OSError as e:
         raise BundleError(f"{target} cannot be written", cause=str(e)) from e
     try:
-        for name, data in made().items():
+        files = dict(made())
+        files[SUMS] = sums(files)
+        for name, data in files.items():
             (scratch / name).write_bytes(data)
         scratch.chmod(0o755)
         os.rename(scratch, target)

@@ -171,9 +171,10 @@ def test_same_input_gives_the_same_bundle(bundle: Path) -> None:
 
 
 FILES = "source.csv reading.json goal.json trail.jsonl lifts.lock datapackage.json Challenge.lean Solution.lean"
+PROVED = "observations.jsonl export.ndjson dag.json verdict.json SHA256SUMS"
 
 
-@pytest.mark.parametrize("name", [*FILES.split(), "observations.jsonl", "export.ndjson", "dag.json", "verdict.json"])
+@pytest.mark.parametrize("name", [*FILES.split(), *PROVED.split()])
 def test_audit_notices_a_changed_byte(bundle: Path, tmp_path: Path, name: str) -> None:
     copy = tmp_path / "copy.egvar"
     shutil.copytree(bundle, copy)

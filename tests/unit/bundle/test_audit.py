@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
+from bundle_tools import reseal, rewrite
 
 from egvar.bundle.audit import audit
-from egvar.bundle.write import dumps, write
+from egvar.bundle.write import SUMS, dumps, write
 from egvar.engine import run
 from egvar.errors import BundleError
 from egvar.kernel.replay import KernelWorker
@@ -31,14 +31,6 @@ def make(folder: Path, worker: KernelWorker, value: str = "7.75", name: str = "b
     return folder / name
 
 
-def reseal(bundle: Path) -> None:
-    """Makes verdict.json name the files as they now are, as somebody would who rewrites a bundle."""
-    data = json.loads((bundle / "verdict.json").read_bytes())
-    files = {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in bundle.iterdir() if p.name != "verdict.json"}
-    data["predicate"]["files"] = files
-    (bundle / "verdict.json").write_bytes(dumps(data))
-
-
 @pytest.mark.parametrize("value", ["7.75", "7.76"])
 def test_verified_and_refuted_bundles_are_accepted(tmp_path: Path, worker: KernelWorker, value: str) -> None:
     assert audit(make(tmp_path, worker, value), worker).outcome == "accepted"
@@ -52,9 +44,7 @@ def test_an_abstention_is_re_done(tmp_path: Path, worker: KernelWorker) -> None:
 
 
 def edit(bundle: Path, change: Any) -> None:
-    data = json.loads((bundle / "verdict.json").read_bytes())
-    change(data["predicate"]["verdict"])
-    (bundle / "verdict.json").write_bytes(dumps(data))
+    rewrite(bundle, lambda s: change(s["predicate"]["verdict"]))
 
 
 @pytest.mark.parametrize(
@@ -173,3 +163,33 @@ def test_the_decimals_shown_are_part_of_the_verdict(tmp_path: Path, worker: Kern
     assert audit(tmp_path / "b", worker).outcome == "rejected"
     edit(tmp_path / "b", lambda v: v.update(digits=10**9))
     assert audit(tmp_path / "b", worker).outcome == "rejected"
+
+
+@pytest.mark.parametrize("field", ["text", "solver", "source", "assumptions"])
+def test_words_that_no_proof_carries_cannot_be_changed_unnoticed(
+    tmp_path: Path, worker: KernelWorker, field: str
+) -> None:
+    """The audit cannot make these again, so a changed byte in them is the sums' to notice."""
+    bundle = make(tmp_path, worker)
+    data = (bundle / "verdict.json").read_bytes()
+    statement = json.loads(data)
+    statement["predicate"]["verdict"][field] = ["it rained"] if field == "assumptions" else "x"
+    if field == "source":
+        statement["subject"][0]["name"] = "x"
+    (bundle / "verdict.json").write_bytes(dumps(statement))
+    result = audit(bundle, worker)
+    assert result.outcome == "rejected" and SUMS in result.findings[-1].detail
+
+
+def test_one_changed_byte_is_noticed(tmp_path: Path, worker: KernelWorker) -> None:
+    """Eight bytes or so of every file; benchmarks/tamper.py takes all."""
+    bundle = make(tmp_path, worker)
+    positions = 0
+    for path in sorted(bundle.iterdir()):
+        data = path.read_bytes()
+        for i in range(positions % 7, len(data), max(len(data) // 8, 1)):
+            path.write_bytes(data[:i] + bytes([data[i] ^ 1 << i % 8]) + data[i + 1 :])
+            assert audit(bundle, worker).outcome == "rejected", (path.name, i)
+            positions += 1
+        path.write_bytes(data)
+    assert positions > 90 and audit(bundle, worker).outcome == "accepted"

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from egvar.bundle import envelope
-from egvar.bundle.audit import audit
+from egvar.bundle.audit import TABLE_NEEDED, audit
 from egvar.bundle.write import write
 from egvar.cli.main import main
 from egvar.engine import run
@@ -135,6 +135,13 @@ def test_a_bundle_without_its_table_is_audited_with_it(worker: KernelWorker, tmp
     assert not (tmp_path / "b" / "source.csv").exists()
     alone = shell.invoke(main, ["audit", str(tmp_path / "b")])
     assert alone.exit_code == 3 and "--source FILE brings it" in alone.output
+    steps = json.loads(shell.invoke(main, ["audit", str(tmp_path / "b"), "--json"]).output)["steps"]
+    assert [s["what"] for s in steps if s["outcome"] == "ok"] == ["files"]
+    assert [s["what"] for s in steps if s["outcome"] == "not_done"] == ["signature", *TABLE_NEEDED]
+    trail = tmp_path / "b" / "trail.jsonl"
+    trail.write_bytes(trail.read_bytes() + b"\n")
+    assert shell.invoke(main, ["audit", str(tmp_path / "b")]).exit_code == 1
+    trail.write_bytes(trail.read_bytes()[:-1])
     assert shell.invoke(main, ["audit", str(tmp_path / "b"), "--source", str(table)]).exit_code == 0
     assert shell.invoke(main, ["audit", str(tmp_path / "b"), "--source", str(other)]).exit_code == 1
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from bundle_tools import rewrite
 from click.testing import CliRunner
 from page_parser import Page
 
-from egvar.bundle.write import dumps, write
+from egvar.bundle.write import write
 from egvar.challenge.world_check import check_world, open_lifted
 from egvar.challenge.world_rows import Lifted
 from egvar.cli.main import main
@@ -112,9 +112,7 @@ def test_a_bundle_is_audited_and_listed(worker: KernelWorker, tmp_path: Path) ->
 
 def test_a_bundle_that_says_more_than_was_proved_has_no_page(worker: KernelWorker, tmp_path: Path) -> None:
     write(run("x", CITIES, "claim", goal=total("=", "1"), worker=worker), tmp_path / "b")
-    data = json.loads((tmp_path / "b" / "verdict.json").read_bytes())
-    data["predicate"]["verdict"]["status"] = "Verified"
-    (tmp_path / "b" / "verdict.json").write_bytes(dumps(data))
+    rewrite(tmp_path / "b", lambda s: s["predicate"]["verdict"].update(status="Verified"))
     with pytest.raises(RejectedBundle, match="audit"):
         of_bundle(tmp_path / "b", worker)
     done = CliRunner().invoke(main, ["report", str(tmp_path / "b"), "-o", str(tmp_path / "r.html")])
