@@ -101,13 +101,14 @@ def test_an_envelope_of_another_bundle_is_refused(
     assert outcome == "rejected" and "another verdict.json" in detail
 
 
-def test_every_byte_of_the_envelope_counts(made: tuple[Path, str, Path]) -> None:
+@pytest.mark.parametrize("bit", [1, 4, 32])  # 32 is a letter's case, of a key in hexadecimal
+def test_every_byte_of_the_envelope_counts(made: tuple[Path, str, Path], bit: int) -> None:
     data = (made[0] / envelope.NAME).read_bytes()
     payload = (made[0] / "verdict.json").read_bytes()
     assert [s.name for s in envelope.signers(data, payload, {made[1]: "me"})] == ["me"]
     kept = 0
     for i in range(len(data)):
-        changed = data[:i] + bytes([data[i] ^ 1]) + data[i + 1 :]
+        changed = data[:i] + bytes([data[i] ^ bit]) + data[i + 1 :]
         try:
             kept += [s.name for s in envelope.signers(changed, payload, {made[1]: "me"})] == ["me"]
         except (envelope.BadEnvelope, UnicodeDecodeError):
