@@ -60,7 +60,7 @@ def signers(envelope: bytes, payload: bytes, trusted: Mapping[str, str]) -> list
             raise BadEnvelope("it is no in-toto envelope")
         inside = base64.b64decode(body["payload"], validate=True)
         given = [(str(s["keyid"]).lower(), base64.b64decode(s["sig"], validate=True)) for s in body["signatures"]]
-        # Made anew from what was decoded: base64 has unused bits and hexadecimal two cases, so bytes could differ unseen.
+        # Made anew from what was decoded: base64 has unused bits and hexadecimal two cases.
         signatures = [{"keyid": k, "sig": base64.b64encode(s).decode()} for k, s in given]
         again = {**body, "payload": base64.b64encode(inside).decode(), "signatures": signatures}
         canonical = (json.dumps(again, sort_keys=True, indent=2) + "\n").encode()
