@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bundle_tools import reseal as name_again
+from bundle_tools import rewrite
 from click.testing import CliRunner
 
 from egvar.bundle.audit import audit
@@ -50,12 +52,9 @@ def bundle(whole: Path, tmp_path: Path) -> Path:
 
 
 def reseal(bundle: Path, change: Callable[[dict[str, Any]], None] = lambda _: None) -> None:
-    """Makes verdict.json name the files as they are, as somebody would who rewrites a bundle."""
-    data = json.loads((bundle / "verdict.json").read_bytes())
-    change(data["predicate"]["verdict"])
-    files = {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in bundle.iterdir() if p.name != "verdict.json"}
-    data["predicate"]["files"] = files
-    (bundle / "verdict.json").write_bytes(dumps(data))
+    """Makes verdict.json and the sums name the files as they are, as somebody would who rewrites a bundle."""
+    rewrite(bundle, lambda statement: change(statement["predicate"]["verdict"]))
+    name_again(bundle)
 
 
 @pytest.mark.parametrize(
@@ -111,11 +110,11 @@ def test_a_declared_reading_goes_with_its_bundle(tmp_path: Path, worker: KernelW
     (at / "lift.toml").write_text(text)
     lifted, wanted = open_lifted(at, {}), parse_claim({**JOIN, "key": "taygetus", "other": "dikti"})
     write_world(WorldRun(check_world(lifted, wanted, worker, prove_world), wanted, lifted), tmp_path / "b")
-    result = audit(tmp_path / "b", worker, trusted={})
+    result = audit(tmp_path / "b", worker, reviewers={})
     assert (result.outcome, result.status) == ("accepted", "Supported"), result
     swap("lifts.lock", "drop_rows = [2]", "drop_rows = [3]")(tmp_path / "b")
     reseal(tmp_path / "b")
-    assert audit(tmp_path / "b", worker, trusted={}).outcome == "rejected"
+    assert audit(tmp_path / "b", worker, reviewers={}).outcome == "rejected"
 
 
 def test_one_changed_byte_anywhere_is_noticed(whole: Path, bundle: Path, worker: KernelWorker) -> None:
