@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from egvar.proof.export import citation
 from egvar.report.shown import Shown
+from egvar.source.cell import Kind
 from egvar.source.source import Source
 
 MAX_ROWS = 400
@@ -62,7 +63,9 @@ def _table(shown: Shown, source: Source, number: int) -> TableShown:
     whole: set[int] = set()
     if number == 0:
         whole = {row for column, row in shown.missing if column < 0}
-        states = {(column, row): "missing" for column, row in shown.missing if column >= 0}
+        # A row is left out for the cell without a value; its other cells have theirs.
+        gone = {(column, row) for column, row in shown.missing if column >= 0}
+        states = {(c, row): "missing" for c, row in gone if source.columns[c].cells[row].kind is Kind.NULL}
     columns = {c.label: c.index for c in source.columns}
     at = {n: i for i, n in enumerate(source.row_numbers)}
     for node in shown.tree.nodes:

@@ -260,7 +260,7 @@ def test_filters_of_the_overview(opened: Any) -> None:
     assert page.get_by_role("status").inner_text() == "2 of 3 shown"
     page.get_by_label("Words").fill("REFUTED claim")
     assert page.evaluate(shown) == ["Refuted"]
-    page.get_by_role("button", name="All").click()
+    page.get_by_role("button", name="Show all").click()
     page.wait_for_function("document.getElementById('said').textContent === '3 of 3 shown'")
     page.get_by_label("Reason").select_option("unreadable_cell")
     assert page.evaluate(shown) == ["Abstain"]

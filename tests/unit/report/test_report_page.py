@@ -91,6 +91,16 @@ def test_an_abstention_without_a_goal(worker: KernelWorker, tmp_path: Path) -> N
     assert "there was nothing to do again" in got.text
 
 
+def test_only_the_cell_without_a_value_is_marked_where_two_columns_are_put_together(worker: KernelWorker) -> None:
+    ages = {"op": "subtract_columns", "left": "x", "right": "y"}
+    source = from_rows(["x", "y"], [["7", "2"], ["9", ""], ["5", "1"]], "t.csv")
+    goal = total("=", "9", "x")
+    goal["claim"]["left"]["column"] = ages
+    got = page(worker, goal, source=source)
+    assert "✓ Verified" in got.text and got.count("used", "td") == 4
+    assert got.count("missing", "td") == 1 and 'id="cell-3-1" class="missing"' in got.html
+
+
 def test_a_count_marks_whole_rows_that_are_missing(worker: KernelWorker) -> None:
     many = {"op": "number_is", "column": "people", "cmp": ">", "value": "1000000"}
     left = {"op": "count", "where": many}
