@@ -13,9 +13,20 @@ import re
 from fractions import Fraction
 
 from egvar.proof.records import Number, Record, Records
-from egvar.proof.spots import blanked, inside, labelled, named, pairings, within
+from egvar.proof.spots import COMMON, Spot, blanked, inside, labelled, named, numbered, pairings, within
 from egvar.proof.values import Value, before, days, states, unit_name, values
-from egvar.proof.words import AFFIRMED, DENIED, NEGATION, NEUTRAL, RELATIONS, SUPPOSED, stem, stems, unknown, words
+from egvar.proof.words import (
+    AFFIRMED,
+    COUNTED,
+    DENIED,
+    NEGATION,
+    RELATIONS,
+    SUPPOSED,
+    stem,
+    stems,
+    unknown,
+    words,
+)
 
 _STRICT_UNITS = frozenset("%$€£¥₹‰")
 _SPOKEN = {"pounds": {"£", "lb", "lbs"}, "cents": {"¢"}}
@@ -32,9 +43,10 @@ class Comparison:
         self.said, self.cited, self.records, self.extra = said, cited, records, extra
         quoted = [(m.start(), m.end()) for r in cited for p in r.phrases for m in _phrase(p).finditer(said)]
         self.quoted = quoted
-        self.names = named(said, records.names)
-        labels = [s for s in labelled(said, records.columns) if not inside(s, self.names)]
-        self.labels = [s for s in labels if not all(stem(w) in _PLAIN for w in words(s.what))]
+        needed = {n for r in cited for n in r.needs}
+        self.names: list[Spot] = sorted(named(said, records.names) + numbered(said, needed), key=lambda s: s.start)
+        self.titles = [s for s in labelled(said, records.columns) if not inside(s, self.names)]
+        self.labels = [s for s in self.titles if not _common(s.what)]
         self.own = blanked(said, quoted)
         self.values = [v for v in values(said) if not within(v, quoted) and not inside(v, self.names)]
         self.days = [d for d in days(said) if not within(d, quoted) and not inside(d, self.names)]
@@ -61,11 +73,14 @@ class Comparison:
         columns = {c for r in self.cited for c in r.columns}
         if columns and (label := next((s.what for s in self.labels if s.what not in columns), None)) is not None:
             return "wrong_column", label
+        together = frozenset(s.what for s in self.names)
+        if not self.values and not self.days and not any(together <= self._allowed(r) for r in self.cited):
+            return "wrong_entity", ", ".join(sorted(together))
         return None
 
     def _polarity(self) -> Reason | None:
         """A refuted claim is repeated as refuted, and nothing else is denied or supposed."""
-        parts = [(s.start, s.end) for s in (*self.names, *self.labels)]
+        parts = [(s.start, s.end) for s in self.names + self.labels] + [(d.start, d.end) for d in self.days]
         own, said = blanked(self.own, parts), blanked(self.said, parts)
         if m := NEGATION.search(own):
             return "negated", m.group()
@@ -115,7 +130,7 @@ class Comparison:
             near = [n for r in self.cited for n in r.numbers if n.label != "row" and states(v, n.value)]
             bound = all(n.condition for n in near)
             return ("value_not_in_record" if not near else "wrong_role" if bound else "inexact"), v.said
-        fits = [(r, n) for r, n in fits if _unit_fits(v, n, r)]
+        fits = [(r, n) for r, n in fits if _unit_fits(v, n, r) and self._counted(v, r, n)]
         if not fits:
             return "wrong_unit", v.said
         fits = [(r, n) for r, n in fits if n.label == "row" or self._column_fits(v, r, n, columns)]
@@ -139,6 +154,18 @@ class Comparison:
             return False
         return not n.label or bool(n.compared) or self._beside(v, n.label, n.value)
 
+    def _counted(self, v: Value, r: Record, n: Number) -> bool:
+        """Whether a record counts what a sentence counts: "3 countries" is a number of rows, "7% of" a share."""
+        follows = re.match(r"[\s*_]*([^\W_]+)", self.said[v.end :])
+        noun = stem(follows[1]) if follows else ""
+        if follows and any(s.start == v.end + follows.start(1) and s.what in r.columns for s in self.titles):
+            return True  # "20 points" is of the column "points"
+        if v.unit == "%" and noun == "of":
+            return re.search(r"share|percent|proportion|%\s*of\b", r.says, re.I) is not None
+        if noun in COUNTED or (noun and noun in stems(self.records.key)):
+            return not n.condition and ("number of rows" in r.says or " cells of " in r.says)
+        return True
+
     def _beside(self, v: Value, label: str, number: Fraction) -> bool:
         """Whether the name of a condition's column stands near its number. A row's number follows the word."""
         if label in ("row", "one of the"):
@@ -146,9 +173,9 @@ class Comparison:
             return re.search(form, self.said[: v.start], re.I) is not None
         if label == "confidence":
             return re.search(r"\bconfidence\W+(?:\w+\W+){0,2}$", self.said[: v.start], re.I) is not None
-        if re.search(r"year|season|date", label, re.I) and number.denominator == 1 and 1000 <= number < 3000:
+        if _dating(label, number):
             return True
-        for s in self.labels:
+        for s in self.titles:
             if s.what == label:
                 between = self.said[v.end : s.start] if s.start >= v.end else self.said[s.end : v.start]
                 if len(words(between)) <= _NEAR and not re.search("[0-9]", between):
@@ -160,7 +187,7 @@ class Comparison:
             return not columns
         if "number of rows" in r.says and not n.condition:
             follows = re.match(r"\s*(\w+)", self.said[v.end :])
-            if follows and any(s.start == v.end + follows.start(1) for s in self.labels):
+            if follows and any(s.start == v.end + follows.start(1) for s in self.titles):
                 return False
         return columns <= r.columns
 
@@ -183,8 +210,13 @@ class Comparison:
         return None
 
     def _order(self) -> Reason | None:
-        """The numbers of a stored fact are stated in its order: member(42, 7) is not member(7, 42)."""
+        """What has an order is said in it: member(42, 7) is not member(7, 42), and a ÷ b is not b ÷ a."""
         for r in self.cited:
+            if " ÷ " in r.says and r in self.used:
+                for found in (self.names, self.labels):
+                    said = list(dict.fromkeys(s.what for s in found if s.what in r.says))
+                    if said != sorted(said, key=r.says.index):
+                        return "wrong_entity", ", ".join(said)
             if r.ordered:
                 own = [n.value for n in r.numbers if not n.condition]
                 stated = [v.number for v in self.values if v.number in own]
@@ -196,9 +228,10 @@ class Comparison:
     def _conditions(self) -> Reason | None:
         """A result is stated with the conditions that it holds under, and answers all together."""
         mentioned = {s.what for s in self.names}
+        columns = {s.what for s in self.labels}
         outside = self._outside()
         for r in self.cited:
-            results = [n for n in self.used.get(r, ()) if not n.condition]
+            results = [n for n in self.used.get(r, ()) if n.label not in ("row", "confidence")]
             if r.answers and r.answers & mentioned and not r.answers <= mentioned:
                 return "incomplete", ", ".join(sorted(r.answers - mentioned))
             if r.says.startswith("Supported:") and not re.search(r"\bsupported\b", self.said, re.I):
@@ -210,6 +243,9 @@ class Comparison:
                 return "incomplete", str(missing[0].value)
             if r.needs - mentioned and not r.false:
                 return "wrong_entity", min(r.needs - mentioned)
+            dated = {n.label for n in bounds if _dating(n.label, n.value)}
+            if r.derived and (missed := {c for c in r.columns - columns - dated if not _common(c)}):
+                return "incomplete", min(missed)
             for said, needed, must in RELATIONS:
                 if must and needed and (m := needed.search(_facts(r))) and not said.search(outside):
                     return "incomplete", m.group().strip()
@@ -261,7 +297,17 @@ _SEVERITY = (
     "value_not_in_record",
     "unread_number",
 )
-_PLAIN = frozenset(stem(w) for w in NEUTRAL)
+_PLAIN = frozenset(stem(w) for w in COMMON)
+
+
+def _dating(label: str, number: Fraction) -> bool:
+    """Whether a number is a year of its column, which need not be named: "in 2011"."""
+    return re.search(r"year|season|date", label, re.I) is not None and number.denominator == 1 and 1000 <= number < 3000
+
+
+def _common(label: str) -> bool:
+    """Whether a column's label is of words that anybody uses: such a column need not be meant."""
+    return all(stem(w) in _PLAIN for w in words(label))
 
 
 def _phrase(phrase: str) -> re.Pattern[str]:

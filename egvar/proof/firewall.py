@@ -22,7 +22,7 @@ from egvar.proof.sentences import TAG, Piece, pieces, prose, row_said
 from egvar.proof.spots import blanked, labelled, named
 from egvar.proof.tree import ProofTree
 from egvar.proof.values import days, values
-from egvar.proof.words import AFFIRMED, DENIED, NEGATION, RELATIONS, stems, unknown
+from egvar.proof.words import AFFIRMED, CONNECTIVE, DENIED, NEGATION, RELATIONS, stems, unknown
 
 ABSTAIN = "Insufficient verifiable evidence to answer this question."
 GLUE = 20
@@ -144,6 +144,8 @@ class HallucinationFirewall:
                 return False
         if not tags:
             return Stripped(text, "uncited")
+        if careful and not bare and set(tags) <= allowed:
+            return False  # a citation of nothing
         if not careful:
             return True if set(tags) & allowed else Stripped(text, "unknown_tag", ", ".join(tags))
         if strange := [t for t in tags if t not in allowed]:
@@ -153,7 +155,9 @@ class HallucinationFirewall:
         cited = [r for t in tags for r in records.by_tag.get(t, ())]
         if not cited or any(t not in records.by_tag for t in tags):
             return Stripped(text, "no_record", ", ".join(t for t in tags if t not in records.by_tag))
-        fault = Comparison(said, list(dict.fromkeys(cited)), records, self._neutral).fault(self.closed_words)
+        fault = Comparison(CONNECTIVE.sub("", said), list(dict.fromkeys(cited)), records, self._neutral).fault(
+            self.closed_words
+        )
         return Stripped(text, *fault) if fault is not None else True
 
     def _claims(self, said: str, records: Records) -> bool:
@@ -162,7 +166,7 @@ class HallucinationFirewall:
         outside = re.sub(r"on the other hand|in all|that is all", " ", outside, flags=re.I)
         if any(w.search(outside) for w in (NEGATION, AFFIRMED, DENIED, *(said for said, _, _ in RELATIONS))):
             return True
-        return self.closed_words and unknown(outside, stems(records.key) | self._neutral) is not None
+        return self.closed_words and unknown(outside, stems(records.key) | self._neutral, glue=True) is not None
 
 
 class Gate:
@@ -246,7 +250,8 @@ class Gate:
         return Stripped(p.text, verdict.reason, verdict.detail) if isinstance(verdict, Stripped) else verdict
 
     def _unnumbered(self, text: str) -> str:
-        """A list's item without its number, if it is the next one: any other number may be a statement."""
+        """A list's item without its mark. A number is one if it is the next: any other may be a statement."""
+        text = re.sub(r"^\s*[-*+•]\s+", "", text)
         m = re.match(r"\s*([0-9]{1,3})[.)]\s+", text)
         if m is None or int(m[1]) not in self._items:
             return text

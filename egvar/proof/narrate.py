@@ -104,7 +104,9 @@ def template(verdict: Verdict, tree: ProofTree, records: Records) -> str:
         return ""
     out = [f"{_opening(verdict)} [{tree.root['step_tag']}]."]
     steps = [
-        n for n in tree.nodes if n["kind"] == "conclusion" and n is not tree.root and n["step_tag"] in records.by_tag
+        n
+        for n in tree.nodes[1:]
+        if n["kind"] == "conclusion" and n["step_tag"] in records.by_tag and not n["rule"].startswith("reading:")
     ]
     out += [f"{_step(n)} [{n['step_tag']}]." for n in steps[:SHOWN_CELLS]]
     cells = [n for n in tree.nodes if n.get("evidence_type") == "cell" and n["obs_tag"] in records.by_tag]

@@ -54,7 +54,8 @@ class Record:
     `numbers` may be stated with it; `days` (ordinals) likewise; `names` may be named; `needs` have to be named where a
     number is stated (whose number it is); `answers` have to be named all or none; `columns` are what it is about;
     `phrases` may be repeated word for word; `false` says that it is the proof of the contrary of what it quotes;
-    `ordered` that its numbers stand in an order (the arguments of a stored fact).
+    `ordered` that its numbers stand in an order (the arguments of a stored fact); `derived` that it
+    is no cell but a conclusion.
     """
 
     tag: str
@@ -68,6 +69,7 @@ class Record:
     phrases: frozenset[str] = frozenset()
     false: bool = False
     ordered: bool = False
+    derived: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,10 +96,12 @@ class Records:
             known = {c.text for column in source.columns for c in column.cells if c.number is None and c.text}
             columns = {c.label for c in source.columns}
             key = _key(source)
+        nodes = {n["id"]: n for n in tree.nodes}
         for node in _vouched(tree):
+            said = nodes[node["premises"][0]] if node.get("rule") == "reading:as_read" else node
             for name in TAGS:
                 if name in node:
-                    record = _record(str(node[name]), node, key)
+                    record = _record(str(node[name]), said, key)
                     found.setdefault(record.tag, []).append(record)
                     known |= record.names
                     columns |= record.columns
@@ -167,6 +171,7 @@ def _record(tag: str, node: Mapping[str, Any], key: str) -> Record:
         frozenset(plain(x) for x in (fact, *args_said) if len(x) >= LONG),
         false,
         stored,
+        node["kind"] == "conclusion",
     )
 
 

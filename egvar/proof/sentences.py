@@ -20,18 +20,23 @@ TAG = re.compile(
 _ABBREVIATIONS = frozenset(
     """mr mrs ms dr prof st jr sr vs cf e.g i.e eg ie approx ca fig figs no nos vol pp p al inc ltd co corp dept gen
     col sen rep gov rev hon est jan feb mar apr jun jul aug sep sept oct nov dec mon tue
-    wed thu fri sat sun z.b bzw ca u.a d.h
-    p.ex av env sra sr ud núm pág""".split()
+    wed thu fri sat sun mme mlle mgr nr tab abb bd vgl z.b bzw ca u.a d.h s.o s.u evtl ggf inkl zzgl
+    p.ex av env sra sr ud uds núm pág art т.е т.д им см рис табл""".split()
 )
+_MONTHS = frozenset(
+    """january february march april may june july august september october november december januar februar märz mai
+    juni juli oktober dezember""".split()
+)
+_ACRONYM = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _STARTERS = frozenset(
     """the a an it he she they we you i in on at this that these those but and however so as of its his her their there
     when while if for by with""".split()
 )
-_END = re.compile(r"[.!?…]+|[。！？।؟]+")
+_END = re.compile(r"[.!?…]+|[。！？।؟۔]+")
 _CLOSING = re.compile(r"[\"'”’)\]»]*")
 _TAIL = re.compile(rf"\s*(?:{TAG.pattern}|\[UNVERIFIED[^\]]*\])(?:\s*(?:{TAG.pattern}|\[UNVERIFIED[^\]]*\]))*[.!?]?")
 _LIST = re.compile(r"\s*(?:[-*+•]|[0-9]{1,3}[.)])\s+")
-_RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*")
+_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
 _FENCE = re.compile(r"\s*(```|~~~)")
 
 
@@ -68,7 +73,7 @@ def pieces(text: str) -> Iterator[Piece]:
             while at < len(lines) and "|" in lines[at] and lines[at].strip():
                 yield Piece(lines[at], "sentence", block, line)
                 at += 1
-        elif line.lstrip().startswith(("#", "|")) or _LIST.match(line):
+        elif line.lstrip().startswith(("#", "|")):
             yield from prose(line)
             at += 1
         else:
@@ -110,7 +115,7 @@ def prose(text: str) -> Iterator[Piece]:
 def _ends(text: str, m: re.Match[str]) -> bool:
     """Whether a mark ends a sentence."""
     mark, after = m.group(), text[m.end() :]
-    if mark[0] in "。！？।؟":
+    if mark[0] in "。！？।؟۔":
         return True
     if after and not after[0].isspace() and after[0] not in "\"'”’)]»[":
         return False
@@ -124,7 +129,9 @@ def _ends(text: str, m: re.Match[str]) -> bool:
         return False
     if then[:1].islower() and not then[:1].isdigit():
         return False
-    if len(word) == 1 and word.isalpha():  # an initial, or the end of "Formula A."
+    if word.isdecimal() and then.strip(",.;:").lower() in _MONTHS:  # 3. Mai
+        return False
+    if (len(word) == 1 and word.isalpha()) or _ACRONYM.fullmatch(word):  # an initial, or the end of "Formula A."
         return then.strip(",.;:").lower() in _STARTERS or not then
     return not (word.isdecimal() and text[: m.start()].strip() == word)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from egvar.proof.characters import UNSPACED
-from egvar.proof.words import NEUTRAL, stem
+from egvar.proof.words import GLUE, NEUTRAL, stem
 
 
 class Spanned(Protocol):
@@ -25,6 +25,9 @@ class Spanned(Protocol):
 
 
 _TOKEN = re.compile(rf"[{UNSPACED}]|[^\W_{UNSPACED}]+(?:['’][^\W_{UNSPACED}]+)*|[%#]")
+
+
+COMMON = GLUE | NEUTRAL["en"]
 
 
 @dataclass(frozen=True)
@@ -53,9 +56,16 @@ def named(text: str, names: Collection[str]) -> list[Spot]:
     for n in names:
         if n.casefold() not in low or not any(c.isalpha() for c in n):
             continue
-        common = n.casefold() in NEUTRAL or len(n) == 1
+        common = n.casefold() in COMMON or len(n) == 1
         found += [s for s in spots(n, text) if not common or (text[s.start : s.end] == n and not n.islower())]
     return _outermost(found)
+
+
+def numbered(text: str, names: Iterable[str]) -> list[Spot]:
+    """Names without a letter, such as the years that rows are about, where a sentence uses them as names."""
+    plain = [s for n in names if n and not any(c.isalpha() for c in n) for s in spots(n, text)]
+    before = re.compile(r"(?:^[\s#>*-]*|\b(?:in|for|of|during|year|season|en|im|em|nel|pour|für)\s+|[;(]\s*)$", re.I)
+    return [s for s in plain if before.search(text[: s.start]) or re.match(r"\s*:", text[s.end :])]
 
 
 def labelled(text: str, labels: Iterable[str]) -> list[Spot]:

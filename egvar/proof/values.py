@@ -51,7 +51,8 @@ _NUMBER = re.compile(
 )
 _MIXED = re.compile(r"\s(?P<over>[0-9])/(?P<under>[0-9]{1,2})(?![0-9/])")
 _AFTER = re.compile(
-    r"\s?(?P<word>%|‰|[$€£¥₹]|percentage points?\b|basis points?\b|[^\W\d_]+[²³]?(?:/[^\W\d_]+)?|°[CF]?)"
+    r"\s?(?P<word>%[ -]?points?\b|%|‰|[$€£¥₹]|percentage points?\b|basis points?\b"
+    r"|[^\W\d_]+[²³]?(?:/[^\W\d_]+)?|°[CF]?)"
 )
 _TIED = re.compile(
     r"[0-9.,]*\s?[×x*^÷/:+±]\s?[0-9]|\s?[-–—−]\s?[0-9]|[eE][-+−]?[0-9]|\s+(?:out of|of every|in every|to one)\b"
@@ -66,7 +67,7 @@ _UNITS = {
     "miles": "mi", "mile": "mi", "kilograms": "kg", "kilogram": "kg", "seconds": "s", "second": "s", "sec": "s",
     "minutes": "min", "hours": "h", "tonnes": "t", "litres": "l", "liters": "l", "hectares": "ha", "km2": "km²",
 }  # fmt: skip
-_POINTS = frozenset({"percentage point", "percentage points", "basis point", "basis points"})
+_POINTS = frozenset({"percentage point", "percentage points", "basis point", "basis points", "% points", "%points"})
 _SYMBOLS = (
     _POINTS
     | frozenset(_UNITS.values())
@@ -299,6 +300,8 @@ def states(v: Value, exact: Fraction) -> bool:
         return True
     if v.step == 0 or (v.whole and (exact.denominator == 1 or v.step > 1)):
         return False
+    if v.step >= 1 and not v.whole and abs(v.number) < 10 * v.step:
+        return False  # "0.0 million" says nothing
     half = v.step / 2
     if v.number < 0:
         return v.number - half < exact <= v.number + half

@@ -9,34 +9,67 @@ import re
 
 from egvar.proof.characters import UNSPACED
 
-NEUTRAL = frozenset(
-    """a an the this that these those it its he she they them their there here we us our you your i me my who whose
-    which what where when whether how and or also too as at in on of for with within into onto upon via about
-    to from by is are was were be been being am has have had having do does did s t d ll ve re so thus hence
-    therefore however then now again first next finally lastly moreover furthermore meanwhile while whereas
-    but yet though although since according accordingly shown show shows showing see seen given gives give
-    giving find finds found stated states state says say said read reads recorded record records records
-    reported reports report listed lists list contains contain stands stand stood comes come came amounts
-    amount amounted reaches reach reached equals equal being named called known value values figure figures
-    number numbers table tables row rows column columns cell cells entry entries data datum result results
-    answer answers question source sources step steps proof proofs fact facts evidence citation citations
-    follows follow followed following below above based basis rests rest holds hold held stems taken uses used
-    use using out up one us let note please thank thanks ok okay well short summary overview conclusion
-    conclusions details detail detailed introduction indeed go goes on hand case cases point view words word
-    briefly simply just e g i e eg ie etc cf vs namely respectively together side order terms term line lines
-    whole exactly precisely exact name names calculated computed computation calculation rounded digits
-    decimals places point counting corresponds correspond corresponding quoted text date dates dated day year
-    month noted provided provides provide presented presents present can looking look looks explained explain
-    explains in-short hello hi welcome sure certainly course happy help if der die das den dem des ein eine
-    einen einem einer eines ist sind war waren hat haben hatte und oder von vom zu zum zur im am in auf mit
-    bei für laut nach gemäß es sie er beträgt liegt wert zeile spalte tabelle hier auch sowie gilt le la les l
-    un une de du des d est sont était a ont avait et ou dans sur avec pour selon il elle c' ce cette ces
-    valeur ligne colonne tableau voici aussi pays el los las una uno del es son era tiene tienen y o en con
-    para según su lo al valor fila columna tabla aquí también il lo gli i di della del dello dei delle e ha
-    hanno nel nella con per secondo valore riga colonna tabella o os as um uma do da dos das no na e tem têm
-    com segundo valor linha coluna tabela het een van zijn heeft en of op met voor volgens waarde rij kolom
-    tabel 的 是 为 為 有 在 和 与 與 据 據 表 中 の は が を に で と も です である""".split()
+NEUTRAL: dict[str, frozenset[str]] = {
+    language: frozenset(words.split())
+    for language, words in {
+        "en": """a an the this that these those it its he she they them their there here we us our you your i me my
+            who whose which what where when whether how and or also too at in on of for with within
+            into onto upon via about to from by is are was were be been being am has have had having
+            do does did s t d ll ve re however moreover furthermore meanwhile while whereas but yet
+            though although according accordingly shown show shows showing see seen find finds found
+            stated states state says say said read reads recorded record records reported reports
+            report listed lists list contains contain stands stand stood amounts amount amounted
+            equals equal named called known value values figure figures number numbers table tables
+            row rows column columns cell cells entry entries data datum result results answer
+            answers question source sources step steps proof proofs fact facts evidence citation
+            citations follows follow followed following below above based basis rests rest taken one
+             name names calculated computed computation calculation rounded digits decimals
+            corresponds correspond corresponding quoted text date dates dated noted provided
+            presented in-short well ie eg e g i etc cf vs namely respectively words
+            exactly precisely exact briefly simply """,
+        "de": """der die das den dem des ein eine einen einem einer eines ist sind war waren hat haben hatte hatten
+            und oder von vom zu zum zur im am in auf mit bei für laut nach gemäß es sie er beträgt
+            liegt wert werte zeile spalte tabelle hier auch sowie gilt siehe zahl""",
+        "fr": """le la les l un une de du des d est sont était étaient a ont avait et ou dans sur avec pour
+            selon il elle ce cette ces c s valeur ligne colonne tableau voici aussi en au aux à y""",
+        "es": """el la los las un una uno de del es son era tiene tienen tenía y o en con para según su lo al valor fila
+            columna tabla aquí también a""",
+        "it": """il lo la gli le i l un una uno di d del della dello dei delle dell è sono era ha hanno aveva e o nel
+            nella in con secondo valore riga colonna tabella anche a al""",
+        "pt": """o a os as um uma de do da dos das em na nos nas é são era tem têm tinha e ou com segundo valor linha
+            coluna tabela também ao""",
+        "nl": """de het een van is zijn was heeft hebben had en of in op met bij voor volgens waarde rij kolom tabel
+            hier ook""",
+        "zh": "的 是 为 為 有 在 和 与 與 据 據 表 中 了 该 該",
+        "ja": "の は が を に で と も で す あ る 表",
+    }.items()
+}
+"""Words that state nothing by themselves, by language: one of them must account for a sentence, since "war" and "son"
+are something else in another."""
+
+GLUE = frozenset(
+    """so thus hence therefore then now again first next finally lastly please note thank thanks ok okay let go goes
+    hello hi welcome sure certainly course happy help indeed just only hand side out up together summary
+    overview conclusion conclusions introduction detailed view word line lines term terms over given as since
+    point explanation short brief caveat caveats notes reference references sources can if you like looking
+    look looks explain explains explained more""".split()
 )
+"""Words that may stand in a short sentence that states nothing."""
+
+CONNECTIVE = re.compile(
+    r"^[\s#>*_-]*(?:so|thus|hence|therefore|then|first(?:ly)?|next|finally|lastly|overall|indeed|also|note that"
+    r"|in (?:short|sum|summary|brief|conclusion))\b[\s,:]*",
+    re.I,
+)
+_AS = re.compile(
+    r"\bas (?:well(?: as)?|shown|stated|given|follows|recorded|reported|listed|read|it (?:was|is) read|in the table)\b",
+    re.I,
+)
+COUNTED = frozenset(
+    """row table value figure number record entry source step case point fact column cell answer question result term
+    line word detail name report list date proof digit decimal citation data one time""".split()
+)
+"""Stems of nouns that can be counted: right after a number they say what it counts."""
 
 NEGATION = re.compile(
     r"\b(?:not|never|no|none|nobody|neither|nor|without|cannot|lacks?|lacking|lacked|fails?|failed|except|excluding"
@@ -70,7 +103,7 @@ RELATIONS: tuple[tuple[re.Pattern[str], re.Pattern[str] | None, bool], ...] = tu
         (r"deviation", r"\bdeviation\b", True),
         (r"correlat\w+", r"\bcorrelat", True),
         (r"different|distinct|unique", r"\bdifferent\b", True),
-        (r"difference|gap|minus|less than|more than|fewer than", r" − ", True),
+        (r"difference|gap", r" − ", True),
         (r"ratio|quotient|divided|÷|/", r" ÷ ", True),
         (r"product|multiplied|×", r" × ", True),
         (r"absolute", r"\babsolute\b", True),
@@ -91,7 +124,8 @@ RELATIONS: tuple[tuple[re.Pattern[str], re.Pattern[str] | None, bool], ...] = tu
          r"|decreased?|decreases|decreasing|dropp?(?:ed|s)?|declined?|declines|declining|doubled?|tripled?|halved"
          r"|gained?|gains?|lost|loses|shrank|soared|plunged|surged|improved?|worsened|jumped|climbed|sank|went|became"
          r"|up|down", None, False),
-        (r"between|times|per|versus|ranks?|ranked", None, False),
+        (r"between", r" − ", False),
+        (r"times|per|versus|minus|ranks?|ranked", None, False),
     )
 )  # fmt: skip
 
@@ -106,7 +140,6 @@ def stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-_NEUTRAL_STEMS = frozenset(stem(w) for w in NEUTRAL)
 _UNSPACED = re.compile(f"([{UNSPACED}])")
 
 
@@ -115,16 +148,19 @@ def words(text: str) -> list[str]:
     return re.findall(r"[^\W_]+(?:['’][^\W_]+)*", _UNSPACED.sub(r" \1 ", text))
 
 
-def unknown(text: str, known: frozenset[str]) -> str | None:
-    """The first word that states something and is not among the stems `known`; None if there is none."""
-    for word in words(text):
-        parts = [word, *re.split(r"['’]", word)]
-        if stem(word) in known or stem(word) in _NEUTRAL_STEMS or word.casefold() in NEUTRAL:
-            continue
-        if len(parts) > 2 and all(stem(p) in known or p.casefold() in NEUTRAL for p in parts[1:]):
-            continue
-        return word
-    return None
+def unknown(text: str, known: frozenset[str], glue: bool = False) -> str | None:
+    """The first word that states something and is not among the stems `known`; None if there is none, in the language
+    in which most of it says nothing. `glue`: in a short sentence."""
+    text = _AS.sub(" ", text)
+    found = words(text)
+    strange = [[w for w in found if not _says_nothing(w, known, neutral, glue)] for neutral in NEUTRAL.values()]
+    fewest = min(strange, key=len)
+    return fewest[0] if fewest else None
+
+
+def _says_nothing(word: str, known: frozenset[str], neutral: frozenset[str], glue: bool) -> bool:
+    parts = [p for p in re.split(r"['’]", word.casefold()) if p]
+    return all(p in neutral or stem(p) in known or (glue and p in GLUE) for p in parts)
 
 
 def stems(text: str) -> frozenset[str]:
