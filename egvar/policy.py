@@ -26,6 +26,7 @@ class Policy(BaseModel):
     """What is accepted. Each field is one rule; one that is left out refuses nothing.
 
     `statuses`: verdicts that count as accepted, beside Abstain, which never does. `minimum_grade` of the evidence.
+    `reviewers`: who may have reviewed the lifts that it rests on (none are refused without lifts).
     `evidence_modes`: recomputed (the kernel evaluated the query), attested (a tool's word). `assumptions = "none"`
     refuses names that were matched in another form, and other things taken for granted. `alternatives = "none"` refuses
     a file that leaves its reading open, even where every reading agrees. `goals = "given"` refuses a goal that a
@@ -38,6 +39,7 @@ class Policy(BaseModel):
     name: str = "policy"
     statuses: tuple[Literal["Verified", "Supported", "Refuted"], ...] = ("Verified",)
     minimum_grade: Literal["speculative", "plausible", "supported", "verified"] | None = None
+    reviewers: tuple[str, ...] | None = None
     evidence_modes: tuple[Literal["recomputed", "attested"], ...] | None = None
     assumptions: Literal["any", "none"] = "any"
     alternatives: Literal["any", "none"] = "any"
@@ -56,6 +58,10 @@ class Policy(BaseModel):
             grade = verdict.grade or GRADES[0]
             if GRADES.index(grade) < GRADES.index(self.minimum_grade):
                 out.append(f"minimum_grade: {grade} is below {self.minimum_grade}")
+        if self.reviewers is not None:
+            for lift, reviewer in facts.lifts:
+                if reviewer not in self.reviewers:
+                    out.append(f"reviewers: the lift {lift} was reviewed by {reviewer or 'nobody'}")
         if self.evidence_modes is not None and verdict.evidence_mode not in self.evidence_modes:
             out.append(f"evidence_modes: {verdict.evidence_mode} is not one of {', '.join(self.evidence_modes)}")
         if self.assumptions == "none" and verdict.assumptions:
@@ -96,12 +102,14 @@ class Policy(BaseModel):
 
 
 class Facts(BaseModel):
-    """What a policy asks beside the verdict: whether the goal was given, steps of the solver, age of the file."""
+    """What a policy asks beside the verdict: whether the goal was given, steps of the solver, age of the file, and the
+    lifts that it rests on with their reviewers."""
 
     model_config = ConfigDict(frozen=True)
     goal_given: bool = False
     steps: int = 0
     source_age_days: int | None = None
+    lifts: tuple[tuple[str, str | None], ...] = ()
 
 
 Policy.model_rebuild()

@@ -80,9 +80,10 @@ def lock(lifted: tuple[Lifted, ...]) -> bytes:
     return write.dumps({"lifts": held})
 
 
-def write_world(run: WorldRun, target: Path) -> None:
-    """Writes the bundle of `run` as the folder `target`. Raises BundleError, and then leaves nothing behind."""
-    write.write_files(target, lambda: write.sealed(run.checked.verdict, contents(run)))
+def write_world(run: WorldRun, target: Path, key: Path | None = None) -> None:
+    """Writes the bundle of `run` as the folder `target`, signed where a private key is given. Raises BundleError or
+    SigningKeyError, and then leaves nothing behind."""
+    write.write_files(target, lambda: write.sealed(run.checked.verdict, contents(run), key))
 
 
 def redo(

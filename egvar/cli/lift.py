@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+GRADES = ("speculative", "plausible", "supported", "verified")
 FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
 
@@ -212,6 +213,9 @@ def diff(old: Path, new: Path) -> None:
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path), help="Write the bundle of the one claim to this new folder."
 )
+@click.option("--key", type=click.Path(path_type=Path), help="Sign the bundle with this private key.")
+@click.option("--grade", type=click.Choice(GRADES), help="The lowest grade that is accepted.")
+@click.option("--policy", type=click.Path(path_type=Path), help="What counts as accepted (TOML).")
 @click.option("--report", type=click.Path(path_type=Path), help="Write a page on the verdict to this new HTML file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 def verify(
@@ -221,6 +225,9 @@ def verify(
     reviewers: Path | None,
     report: Path | None,
     out: Path | None,
+    key: Path | None,
+    grade: str | None,
+    policy: Path | None,
     as_json: bool,
 ) -> None:
     """Verify CLAIMs about the world through the lift file in FOLDER. A claim is a sentence, or a world claim as JSON.
@@ -232,6 +239,7 @@ def verify(
     """
     from egvar.challenge.world_check import WorldChecked, check_world, open_lifted
     from egvar.cli.main import exit_code
+    from egvar.cli.policies import deciding_on_world
     from egvar.engine import shared_worker
     from egvar.lifts.file import parse_claim
     from egvar.lifts.review import trusted_reviewers
@@ -239,6 +247,8 @@ def verify(
     from egvar.solver.world_words import claims_of
     from egvar.verdict import Reason, Status, Verdict
 
+    if key is not None and out is None:
+        raise click.UsageError("--key is for a bundle: -o names it")
     if (report or out) is not None and len(claims) > 1:
         raise click.UsageError("a report or a bundle is on one claim")
     shared_worker().start()
@@ -246,6 +256,7 @@ def verify(
     lifted = open_lifted(folder, trusted)
     further = [open_lifted(f, trusted) for f in others]
     file, source = lifted.file, lifted.source
+    decide = deciding_on_world(policy, grade, Path(source.name), (lifted, *further))
     verdicts = []
     for text in claims:
         if text.lstrip().startswith("{"):
@@ -258,14 +269,14 @@ def verify(
             reason = Reason.AMBIGUOUS if found else Reason.NOT_EXPRESSIBLE
             why = "it can be read in several ways" if found else f"it is no sentence of {file.id} about its entities"
             checked = WorldChecked(Verdict(Status.ABSTAIN, text=text, reason=reason, why=why, source=source.name))
-        verdicts.append(checked.verdict)
+        verdicts.append(decide(checked.verdict))
         if out is not None:
             from egvar.bundle.world import WorldRun, write_world
             from egvar.errors import BundleError
 
             if len(found) != 1:
                 raise BundleError("there is no claim to write a bundle of", cause=checked.verdict.why)
-            write_world(WorldRun(checked, found[0], lifted, tuple(further)), out)
+            write_world(WorldRun(checked, found[0], lifted, tuple(further)), out, key)
         if report is not None:
             from egvar.cli.report import write_new
             from egvar.report.page import render

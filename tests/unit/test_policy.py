@@ -27,6 +27,8 @@ FACTS = Facts(goal_given=True, steps=0, source_age_days=1)
         ({"minimum_grade": "supported"}, {"grade": "plausible"}, {}),
         ({"minimum_grade": "speculative"}, {"grade": None, "status": Status.REFUTED}, {}),
         ({"evidence_modes": ["recomputed"]}, {"evidence_mode": "attested"}, {}),
+        ({"reviewers": ["me"]}, {}, {"lifts": (("peaks.rows", "you"),)}),
+        ({"reviewers": ["me"]}, {}, {"lifts": (("peaks.rows", None),)}),
         ({"evidence_modes": ["recomputed"]}, {"evidence_mode": None}, {}),
         ({"assumptions": "none"}, {"assumptions": ("“towns” means column “town”",)}, {}),
         ({"alternatives": "none"}, {"reading": ("without row 5, a suspected total row: same result either way",)}, {}),
@@ -104,3 +106,31 @@ def test_the_example_policies_at_work(tmp_path: Path) -> None:
     assert verify("the total people be 41", "screening").exit_code == 1
     assert verify("the total people be 41", "publish", "--goal", str(goal)).exit_code == 0
     assert verify("the total people be 40", "models").exit_code == 0
+
+
+def test_grades_and_reviewers_of_claims_about_the_world(tmp_path: Path) -> None:
+    peaks = Path(__file__).parents[2] / "lifts" / "peaks"
+    nobody = tmp_path / "reviewers.json"
+    nobody.write_text('{"reviewers": []}')
+
+    def verify(*more: str) -> Any:
+        command = ["lift", "verify", str(peaks), "taygetus has a higher elevation than dikti", *more]
+        return CliRunner().invoke(main, command)
+
+    assert verify("--grade", "verified").exit_code == 0
+    assert verify("--reviewers", str(nobody)).exit_code == 1
+    refused = verify("--reviewers", str(nobody), "--grade", "verified")
+    assert refused.exit_code == 4 and "--grade refuses what was Supported: minimum_grade: supported" in refused.output
+    assert verify("--reviewers", str(nobody), "--grade", "supported").exit_code == 1
+    (tmp_path / "p.toml").write_text('reviewers = ["somebody else"]\n')
+    refused = verify("--policy", str(tmp_path / "p.toml"))
+    assert refused.exit_code == 4
+    assert "the lift peaks.peak_elevation_rows was reviewed by egvar project" in refused.output
+    (tmp_path / "p.toml").write_text('reviewers = ["egvar project"]\n')
+    assert verify("--policy", str(tmp_path / "p.toml")).exit_code == 0
+    assert verify("--key", "x.pem").exit_code == 2
+    key = CliRunner().invoke(main, ["keys", "new", str(tmp_path / "k.pem")]).output.strip()
+    assert verify("-o", str(tmp_path / "b"), "--key", str(tmp_path / "k.pem")).exit_code == 0
+    (tmp_path / "k.hex").write_text(key)
+    told = CliRunner().invoke(main, ["audit", str(tmp_path / "b"), "--key", str(tmp_path / "k.hex")])
+    assert told.exit_code == 0 and "signed by k" in told.output
