@@ -164,6 +164,9 @@ def perturbations(source: Source, columns: set[int], fills: dict[int, list[Cell]
             for row in range(min(n, 24)):
                 for extreme in (size * 1000 + 1000003, -size * 1000 - 1000003):
                     yield _with(source, column, _at(row, extreme))
+        given = [c for c in column.cells if c.kind is not Kind.NULL]
+        if given:  # one value throughout, however many there are
+            yield _replace_column(source, replace(column, cells=(given[0],) * n))
         yield _permuted(source, column, 1)
         yield _permuted(source, column, n // 2)
     for row in range(min(n, 24)):

@@ -156,3 +156,13 @@ def test_mixed_units_refuse_aggregation_only(worker: KernelWorker) -> None:
     assert check(source, claim(compare(cell, "=", "5")), worker, prove).verdict.status == "Verified"
     verdict = check(source, claim(compare(X, "=", "12")), worker, prove).verdict
     assert (verdict.status, verdict.reason) == ("Abstain", "mixed_units")
+
+
+@pytest.mark.parametrize(("cmp", "value", "status"), [("=", "3", Status.VERIFIED), ("<=", "2", Status.REFUTED)])
+def test_how_many_different_texts_there_are_says_something(
+    worker: KernelWorker, cmp: str, value: str, status: Status
+) -> None:
+    table = from_rows(["k"], [["a"], ["b"], ["c"], ["a"]], "t")
+    number = {"op": "number", "value": value}
+    claim = {"op": "compare", "left": {"op": "distinct", "column": "k"}, "cmp": cmp, "right": number}
+    assert check(table, parse({"kind": "claim", "claim": claim}), worker, prove).verdict.status is status
