@@ -55,7 +55,8 @@ class Comparison:
     def fault(self, closed: bool) -> Reason | None:
         """Why the sentence is not what its records hold; None if it is. `closed`: ask it of every word."""
         return (
-            self._unknown_names()
+            self._turned()
+            or self._unknown_names()
             or self._polarity()
             or self._numbers()
             or self._dates()
@@ -64,6 +65,12 @@ class Comparison:
             or self._relations()
             or (self._words() if closed else None)
         )
+
+    def _turned(self) -> Reason | None:
+        for r in self.cited:
+            if r.opaque and not any(_phrase(p).search(self.said) for p in r.phrases):
+                return "negated", r.tag
+        return None
 
     def _unknown_names(self) -> Reason | None:
         known = {n.casefold() for r in self.cited for n in r.names}
@@ -74,7 +81,8 @@ class Comparison:
         if columns and (label := next((s.what for s in self.labels if s.what not in columns), None)) is not None:
             return "wrong_column", label
         together = frozenset(s.what for s in self.names)
-        if not self.values and not self.days and not any(together <= self._allowed(r) for r in self.cited):
+        quoted = all(within(s, self.quoted) for s in self.names)
+        if not (self.values or self.days or quoted or any(together <= self._allowed(r) for r in self.cited)):
             return "wrong_entity", ", ".join(sorted(together))
         return None
 
@@ -96,17 +104,18 @@ class Comparison:
         return None
 
     def _affirmed(self, word: str) -> bool:
+        weak = any(r.weak for r in self.cited)
         if word.casefold() == "supported":
-            return any(r.says.startswith("Supported:") for r in self.cited)
-        weak = any(r.says.startswith("Supported:") for r in self.cited)
+            return weak
         return not weak and any(r.says.startswith("Verified:") or r.says.endswith(": true") for r in self.cited)
 
     def _numbers(self) -> Reason | None:
         if not self.values:
             return None
         worst: list[Reason] = []
-        for who in pairings(self.names, self.values):
-            for what in pairings(self.labels, self.values):
+        names, labels = ([s for s in found if not within(s, self.quoted)] for found in (self.names, self.labels))
+        for who in pairings(names, self.values):
+            for what in pairings(labels, self.values):
                 reason = self._matched(who, what)
                 if reason is None:
                     return None
@@ -189,7 +198,15 @@ class Comparison:
             follows = re.match(r"\s*(\w+)", self.said[v.end :])
             if follows and any(s.start == v.end + follows.start(1) for s in self.titles):
                 return False
+        if n.label in r.columns and len(r.columns) > 1 and not _dating(n.label, n.value):
+            return self._nearest(v) == n.label
         return columns <= r.columns
+
+    def _nearest(self, v: Value) -> str:
+        """The column that stands next to a value."""
+        start = before(self.said, v)
+        gaps = [(s.start - v.end if s.start >= v.end else start - s.end, s.what) for s in self.titles]
+        return min((g for g in gaps if g[0] >= 0), default=(0, ""))[1]
 
     def _allowed(self, r: Record) -> frozenset[str]:
         """The names that may stand with a record's number: its own, and what other cited records say of the same."""
@@ -210,9 +227,10 @@ class Comparison:
         return None
 
     def _order(self) -> Reason | None:
-        """What has an order is said in it: member(42, 7) is not member(7, 42), and a ÷ b is not b ÷ a."""
+        """What has an order is said in it: member(42, 7) is not member(7, 42), a ÷ b is not b ÷ a, and "a has more than
+        b" not "b has more than a"."""
         for r in self.cited:
-            if " ÷ " in r.says and r in self.used:
+            if " ÷ " in r.says or (" than " in r.says and r.derived):
                 for found in (self.names, self.labels):
                     said = list(dict.fromkeys(s.what for s in found if s.what in r.says))
                     if said != sorted(said, key=r.says.index):
@@ -234,7 +252,7 @@ class Comparison:
             results = [n for n in self.used.get(r, ()) if n.label not in ("row", "confidence")]
             if r.answers and r.answers & mentioned and not r.answers <= mentioned:
                 return "incomplete", ", ".join(sorted(r.answers - mentioned))
-            if r.says.startswith("Supported:") and not re.search(r"\bsupported\b", self.said, re.I):
+            if r.weak and not re.search(r"\bsupported\b", self.said, re.I):
                 return "incomplete", "supported"
             if (not results and not (r.answers & mentioned)) or any(_phrase(p).search(self.said) for p in r.phrases):
                 continue
@@ -265,7 +283,7 @@ class Comparison:
         columns = {s.what for s in self.labels}
         for said, needed, _ in RELATIONS:
             for m in said.finditer(outside):
-                word = re.compile(rf"\b{re.escape(m.group())}\b", re.I)
+                word = re.compile(rf"(?<!not )\b{re.escape(m.group())}\b", re.I)
                 for r in self.cited:
                     facts = _facts(r)
                     says = (needed is not None and needed.search(facts)) or word.search(facts)
@@ -312,8 +330,9 @@ def _common(label: str) -> bool:
 
 def _phrase(phrase: str) -> re.Pattern[str]:
     left = r"(?<!\w)" if phrase[:1].isalnum() else ""
+    first = f"[{phrase[0]}{phrase[0].swapcase()}]" if phrase[:1].isalpha() else re.escape(phrase[:1])
     right = r"(?!\w|[.,][0-9]|\s?[%×^])" if phrase[-1:].isalnum() else ""
-    return re.compile(left + re.escape(phrase) + right)
+    return re.compile(left + first + re.escape(phrase[1:]) + right)
 
 
 def _facts(r: Record) -> str:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from egvar.proof.characters import plain
+from egvar.proof.spots import labelled, named
 from egvar.proof.tree import TAGS, ProofTree
 from egvar.proof.values import days, values
 
@@ -26,6 +27,7 @@ _COMPARES = re.compile(
     r'(?:where|and|or|not|\(|row,)\s*\(*(?:the \w+ of )?"(_*)"\)* is( not)?'
     r"(?: more than| less than| at least| at most)? ?$"
 )
+_TURNED = re.compile(r"\bnot \(|\bit is not so that\b| is not “| is not [0-9\"-]")
 _DERIVED = ("evidence:", "comparison:", "query:", "rows:", "reading:")
 _ROWS = re.compile(r"(?:\brows? )([0-9]+(?:(?:, |–| and )[0-9]+)*)(?: and [0-9]+ more)?")
 
@@ -54,8 +56,9 @@ class Record:
     `numbers` may be stated with it; `days` (ordinals) likewise; `names` may be named; `needs` have to be named where a
     number is stated (whose number it is); `answers` have to be named all or none; `columns` are what it is about;
     `phrases` may be repeated word for word; `false` says that it is the proof of the contrary of what it quotes;
-    `ordered` that its numbers stand in an order (the arguments of a stored fact); `derived` that it
-    is no cell but a conclusion.
+    `ordered` that its numbers stand in an order (the arguments of a stored fact); `derived` that it is no cell but a
+    conclusion; `weak` that it is supported and not verified; `opaque` that it turns what it quotes into something else
+    (not, or), so that it may only be repeated word for word.
     """
 
     tag: str
@@ -70,6 +73,8 @@ class Record:
     false: bool = False
     ordered: bool = False
     derived: bool = False
+    weak: bool = False
+    opaque: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,8 +110,18 @@ class Records:
                     found.setdefault(record.tag, []).append(record)
                     known |= record.names
                     columns |= record.columns
-        names = frozenset(n for n in known if n.strip())
-        return cls({t: tuple(rs) for t, rs in found.items()}, names, frozenset(columns - {key}), key)
+        names, labels = frozenset(n for n in known if n.strip()), frozenset(columns - {key})
+        by_tag = {t: tuple(_plainly(r, names, labels) for r in rs) for t, rs in found.items()}
+        return cls(by_tag, names, labels, key)
+
+
+def _plainly(r: Record, names: frozenset[str], columns: frozenset[str]) -> Record:
+    """A record whose text quotes nothing, as facts of the world do: whatever it names, it is about."""
+    if not r.derived or r.columns or _QUOTED.search(r.says):
+        return r
+    own = frozenset(s.what for s in named(r.says, names))
+    about = frozenset(s.what for s in labelled(r.says, columns))
+    return replace(r, names=r.names | own, needs=r.needs | own, columns=about)
 
 
 def _key(source: Source) -> str:
@@ -140,6 +155,7 @@ def _record(tag: str, node: Mapping[str, Any], key: str) -> Record:
     columns = frozenset(_LABEL.findall(fact))
     quoted = frozenset(_QUOTED.findall(fact))
     false = fact.startswith("Refuted:") or node.get("value") == "false"
+    opaque = _TURNED.search(fact) is not None or (" or " in fact and " and " in fact)
     numbers = list(_numbers(fact, columns))
     answers: set[str] = set()
     if node["predicate"] == "values":
@@ -151,13 +167,14 @@ def _record(tag: str, node: Mapping[str, Any], key: str) -> Record:
     texts: frozenset[str] = frozenset()
     if stored:
         numbers += [Number(Fraction(x)) for x in node.get("args", ()) if isinstance(x, int) and not isinstance(x, bool)]
-        texts = frozenset(x for x in node.get("args", ()) if isinstance(x, str))
+        texts = frozenset(x for x in node.get("args", ()) if isinstance(x, str) and _number(x) is None)
         says = " ".join([fact, str(node.get("predicate", "")), str(node.get("provenance", {}).get("table", ""))])
         if node["kind"] == "conclusion" and (confidence := _number(node.get("confidence"))) is not None:
             numbers.append(Number(confidence, None, "", "confidence"))
             says += " confidence"
     needs = texts | (quoted if node["kind"] == "conclusion" else frozenset())
-    flat = not false and node["predicate"] != "supported"
+    weak = (not stored and node.get("confidence") != 1.0) or node.get("grade", "verified") != "verified"
+    flat = not false and not weak
     args_said = [str(a) for a in node.get("args", ()) if isinstance(a, str) and flat]
     return Record(
         tag,
@@ -172,6 +189,8 @@ def _record(tag: str, node: Mapping[str, Any], key: str) -> Record:
         false,
         stored,
         node["kind"] == "conclusion",
+        weak,
+        opaque,
     )
 
 

@@ -13,7 +13,7 @@ NEUTRAL: dict[str, frozenset[str]] = {
     language: frozenset(words.split())
     for language, words in {
         "en": """a an the this that these those it its he she they them their there here we us our you your i me my
-            who whose which what where when whether how and or also too at in on of for with within
+            who whose which what where when whether how and also too at in on of for with within
             into onto upon via about to from by is are was were be been being am has have had having
             do does did s t d ll ve re however moreover furthermore meanwhile while whereas but yet
             though although according accordingly shown show shows showing see seen find finds found
@@ -109,6 +109,7 @@ RELATIONS: tuple[tuple[re.Pattern[str], re.Pattern[str] | None, bool], ...] = tu
         (r"absolute", r"\babsolute\b", True),
         (r"share|proportion|portion|fraction", r"\bshare\b|\bproportion\b", True),
         (r"change", r"\bchange\b", True),
+        (r"or|either", r"\bor\b", True),
         (r"only|sole|solely|alone|exclusively|merely", r"no other|\bonly\b", False),
         (r"all|every|each|everyone|everybody|everything|always|both|any|overall|entire", r"\bevery\b|\ball\b|\beach\b",
          False),

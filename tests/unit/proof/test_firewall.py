@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 import re
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
+import test_checked
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -37,6 +40,9 @@ def cell(n: int, entity: str, column: str, raw: str, value: str, unit: str | Non
     )
 
 
+EXCEEDS = {"op": "exceeds", "key": "Borca", "other": "Arden"}
+HIGHEST = {"op": "highest", "key": "Borca"}
+WRONG = {"op": "fact", "key": "Celm", "value": "8"}
 CELLS = (cell(1, "Norland", "GDP", "2.50%", "5/2", "%"), cell(2, "Sudland", "GDP", "7%", "7", "%"))
 BEST = Record(
     "STEP-2",
@@ -154,6 +160,110 @@ def test_an_unverified_leaf_vouches_for_nothing() -> None:
     tree = build_proof(Fact("member", (42, 7)), base, proof_id="p", provenance_resolver=broken)
     result = FIREWALL.check("Drone 42 has the member 7 [HEDGE-42].", tree, proved=True)
     assert [r.reason for r in result.reasons] == ["no_record"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "sentence", "reason"),
+    [
+        (EXCEEDS, "Borca has a rate of 30.25 [LIFT-0].", None),
+        (EXCEEDS, "Arden has a rate of 12.5 and Borca has a rate of 30.25 [LIFT-0].", None),
+        (EXCEEDS, "Borca has a higher rate than Arden [STEP-1].", None),
+        (EXCEEDS, "Arden has a higher rate than Borca [STEP-1].", "wrong_entity"),
+        (EXCEEDS, "Borca has a rate of 12.5 [LIFT-0].", "wrong_entity"),
+        (EXCEEDS, "Borca has a rate of 30.25, and Arden as well [LIFT-0].", "wrong_entity"),
+        (EXCEEDS, "Its rate is 30.25 [LIFT-0].", "wrong_entity"),
+        (EXCEEDS, "Borca has a rate of 30.25 [LIFT-1].", "unknown_tag"),
+        (HIGHEST, "It is supported that Borca has the highest rate [STEP-1].", None),
+        (HIGHEST, "Borca has the highest rate [STEP-1].", "incomplete"),
+        (HIGHEST, "Borca has the highest rate [STEP-2].", "incomplete"),
+        (HIGHEST, "Verified: Borca has the highest rate [STEP-1].", "relation_not_in_record"),
+        (WRONG, "Refuted: Celm has a rate of 8 [STEP-1].", None),
+        (WRONG, "Celm has a rate of 8 [STEP-1].", "refuted"),
+        (WRONG, "Celm has a rate of 8 [STEP-2].", "negated"),
+    ],
+)
+def test_claims_about_the_world(
+    goal: dict[str, str], sentence: str, reason: str | None, tmp_path: Path, worker: KernelWorker
+) -> None:
+    data = b"state,rate\nArden,12.5\nBorca,30.25\nCelm,7\n"
+    (tmp_path / "rates.csv").write_bytes(data)
+    (tmp_path / "lift.toml").write_text(test_checked.LIFT.replace("SHA", hashlib.sha256(data).hexdigest()))
+    result = FIREWALL.check(sentence, test_checked.world(tmp_path, worker, **goal), proved=True)
+    assert [r.reason for r in result.reasons] == ([reason] if reason else [])
+
+
+def test_what_holds_in_another_reading_only_vouches_for_nothing(worker: KernelWorker) -> None:
+    table = from_rows(["region", "sales"], [["North", "10"], ["South", "20"], ["West", "30"], ["Total", "60"]], "t")
+    done: Run = run("Which region has the lowest sales?", table, "question", worker=worker)
+    tree = ProofTree.from_verdict(done.checked)
+    own, other = (next(n for n in tree.nodes if n.get("rule") == f"reading:{r}") for r in ("as_read", "other"))
+    records = Records.of_tree(tree, table)
+    for node, reasons in ((own, []), (other, ["no_record"])):
+        said = f"The region with the lowest sales is North [{node['step_tag']}]."
+        assert [r.reason for r in FIREWALL.check(said, tree, proved=True, records=records).reasons] == reasons
+    assert narrate(done.verdict, tree, table).result.outcome == "supported"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "reason"),
+    [
+        ("In 2011 the sales were 7 [{sales}].", None),
+        ("The sales in 2011 were 7 [{step}].", None),
+        ("2011: 7 [{sales}]", None),
+        ("In 7 the sales were 2011 [{sales}].", "wrong_entity"),
+        ("The sales in 2012 were 7 [{step}].", "value_not_in_record"),
+        ("The sales were 7 [{step}].", "incomplete"),
+    ],
+)
+def test_rows_that_are_about_years(sentence: str, reason: str | None, worker: KernelWorker) -> None:
+    table = from_rows(["year", "sales"], [["2010", "5"], ["2011", "7"], ["2012", "9"]], "t")
+    done: Run = run("What were the sales in 2011?", table, "question", worker=worker)
+    tree = ProofTree.from_verdict(done.checked)
+    text = sentence.format(
+        sales=next(n["obs_tag"] for n in tree.nodes if n["args"][0] == "sales" and "obs_tag" in n),
+        step=next(n["step_tag"] for n in tree.nodes if n["predicate"] == "cell" and "step_tag" in n),
+    )
+    result = FIREWALL.check(text, tree, proved=True, records=Records.of_tree(tree, table))
+    assert [r.reason for r in result.reasons] == ([reason] if reason else [])
+
+
+@pytest.mark.parametrize(
+    ("goal", "sentence", "reason"),
+    [
+        ("not", 'It is not so that the sum of "wins" is 20 [STEP-2].', None),
+        ("not", "The sum of the wins is 20 [STEP-2].", "negated"),
+        ("or", "The number of rows with more than 5 wins or fewer than 10 races is 1 [{count}].", None),
+        ("or", "The number of rows with more than 5 wins and fewer than 10 races is 1 [{count}].", "incomplete"),
+        (
+            "and",
+            "The number of rows with more than 2 wins or more than 11 races is 1 [{count}].",
+            "relation_not_in_record",
+        ),
+        ("and", "The number of rows with more than 2 wins and more than 11 races is 1 [{count}].", None),
+        ("and", "The number of rows with more than 11 wins and more than 2 races is 1 [{count}].", "wrong_column"),
+    ],
+)
+def test_what_a_record_turns_round(goal: str, sentence: str, reason: str | None, worker: KernelWorker) -> None:
+    def more(column: str, value: str, op: str = "number_is", cmp: str = ">") -> dict[str, Any]:
+        return {"op": op, "column": column, "cmp": cmp, "value": value}
+
+    picked = {
+        "or": {"op": "or", "left": more("wins", "5"), "right": more("races", "10", cmp="<")},
+        "and": {"op": "and", "left": more("wins", "2"), "right": more("races", "11")},
+    }
+    if goal == "not":
+        total = {"op": "sum", "column": "wins"}
+        of = {"op": "compare", "left": total, "cmp": "=", "right": {"op": "number", "value": "20"}}
+        root: dict[str, Any] = {"kind": "claim", "claim": {"op": "not", "of": of}}
+    else:
+        root = {"kind": "question", "ask": {"op": "count", "where": picked[goal]}}
+    done: Run = run("x", TABLE, root["kind"], goal=root, worker=worker)
+    tree = ProofTree.from_verdict(done.checked)
+    assert tree.status == "proved"
+    count = next((n["step_tag"] for n in tree.nodes if n["predicate"] == "count"), "")
+    text = sentence.replace("{count}", count)
+    result = FIREWALL.check(text, tree, proved=True, records=Records.of_tree(tree, TABLE))
+    assert [r.reason for r in result.reasons] == ([reason] if reason else []), result.reasons
 
 
 STREAMED = (
