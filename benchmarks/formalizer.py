@@ -12,15 +12,12 @@ from fractions import Fraction
 from pathlib import Path
 
 from egvar.bench.formalizer import report, rows_of, run
-from egvar.engine import shared_worker
 
 OUT = Path(__file__).with_name("results") / "formalizer.json"
 LOW = Fraction(3, 4)
 
 
 def main() -> None:
-    worker = shared_worker()
-    worker.start()
     results = []
     for name in sys.argv[1:]:
         path = Path(name)
@@ -29,10 +26,10 @@ def main() -> None:
         if numerical:
             parts["NumericalReasoning"] = numerical
         for part, rows in parts.items():
-            figures = report(list(run(rows, worker)))
-            figures["curve"] = report(list(run(rows, worker, LOW)))["curve"]
+            figures = report(list(run(rows)))
+            figures["curve"] = report(list(run(rows, None, LOW)))["curve"]
             results.append({"file": "/".join(path.parts[-2:]), "part": part, **figures})
-            print(path.name, part, {k: figures[k] for k in ("total", "right", "verified_wrong")}, file=sys.stderr)
+            print(path.name, part, {k: figures[k] for k in ("total", "right", "wrong")}, file=sys.stderr)
     data = {
         "command": "python benchmarks/formalizer.py FILE…",
         "python": platform.python_version(),

@@ -1,14 +1,16 @@
 """Whether an answer is the gold answer: exactly, and as the official TableBench scorer compares.
 
-May import: the standard library, `egvar.tools.base`.
+May import: the standard library, `egvar.source.forms`, `egvar.tools.base`.
 """
 
 from __future__ import annotations
 
 import ast
+import datetime
 import re
 import string
 from collections import Counter
+from decimal import Decimal
 from fractions import Fraction
 
 _NUMBER = re.compile(r"[-−–]?\s?[0-9][0-9,]*(?:\.[0-9]+)?|[-−–]?\.[0-9]+")
@@ -35,6 +37,41 @@ def exact(answer: tuple[str, ...], gold: str) -> bool:
             return False
         given.remove(hit)
     return True
+
+
+def answers(answer: tuple[str, ...], gold: object) -> bool:
+    """Whether the parts of `answer` are the gold answer: a text or number as in `exact`, a list part for part in any
+    order (dates as dates, numbers without their units)."""
+    if not isinstance(gold, list):
+        return exact(answer, plain_number(gold))
+    left = list(answer)
+    for wanted in sorted((plain_number(g) for g in gold), key=len, reverse=True):
+        hit = next((i for i, part in enumerate(left) if _same(part, wanted)), None)
+        if hit is None:
+            return False
+        del left[hit]
+    return not left and bool(gold)
+
+
+def plain_number(gold: object) -> str:
+    """A gold answer as text; a JSON number without an exponent."""
+    return f"{Decimal(repr(gold)):f}" if isinstance(gold, float) else str(gold)
+
+
+def _same(part: str, gold: str) -> bool:
+    from egvar.source import forms
+
+    if _fold(part) == _fold(gold):
+        return True
+    if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", part):
+        day = forms.day(gold)
+        return day is not None and day.date == datetime.date.fromisoformat(part).toordinal()
+    value, read = _value(part), forms.number(gold, True)
+    if value is None or read is None or read.number is None:
+        return False
+    found = _NUMBER.search(gold)
+    places = len(found.group().partition(".")[2]) if found else 0
+    return abs(value - read.number) * 2 * 10**places <= 1
 
 
 def _unlisted(gold: str) -> str:

@@ -32,23 +32,31 @@ def bench() -> None:
 @click.option(
     "--errors", type=click.Path(path_type=Path), help="Write every row that was not right to this JSONL file."
 )
+@click.option("--kernel", is_flag=True, help="Count verdicts of the judge: slower, and the same where both decide.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 def formalizer(
-    file: Path, subtype: str, limit: int | None, score: float | None, errors: Path | None, as_json: bool
+    file: Path,
+    subtype: str,
+    limit: int | None,
+    score: float | None,
+    errors: Path | None,
+    kernel: bool,
+    as_json: bool,
 ) -> None:
     """Answer or verify every row of FILE with the built-in formalizer, and compare with its answers.
 
     FILE has one JSON object a line: id, table {columns, data: rows of texts}, claim_or_question, kind (claim or
-    question), answer (for claims ENTAILED or REFUTED), subtype, source (what follows "caption:" is what the table is
-    about).
+    question), answer (for claims ENTAILED, REFUTED or UNDECIDABLE; for questions a text or a list), subtype, source
+    (what follows "caption:" is what the table is about). An UNDECIDABLE row is right if it ends in Abstain.
     """
     from egvar.bench.formalizer import report, rows_of, run
     from egvar.engine import shared_worker
 
     rows = [r for r in rows_of(file) if str(r.get("subtype", "")).startswith(subtype)][:limit]
     threshold = None if score is None else Fraction(str(score))
-    worker = shared_worker()
-    worker.start()
+    worker = shared_worker() if kernel else None
+    if worker is not None:
+        worker.start()
     outcomes: list[Outcome] = []
     with click.progressbar(length=len(rows), file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         for outcome in run(rows, worker, threshold):
@@ -56,7 +64,7 @@ def formalizer(
             bar.update(1)
     if errors is not None:
         errors.write_text("".join(_line(o) for o in outcomes if o.ending != "right"), encoding="utf-8")
-    data = {"schema_version": 1, "file": file.name, **report(outcomes)}
+    data = {"schema_version": 2, "file": file.name, "kernel": kernel, **report(outcomes)}
     if as_json:
         click.echo(json.dumps(data, ensure_ascii=False, indent=1))
         return
@@ -64,12 +72,17 @@ def formalizer(
         click.echo(_summary(name, part))
     for reason, count in data["abstain"].items():
         click.echo(f"  abstain {reason}: {count}")
+    if data["milliseconds"]:
+        click.echo("a sentence took " + ", ".join(f"{k} {v} ms" for k, v in data["milliseconds"].items()))
+    if data["unplaced"]:
+        common = list(data["unplaced"].items())[:20]
+        click.echo("words not placed: " + ", ".join(f"{word} {count}" for word, count in common))
 
 
 def _summary(name: str, part: dict[str, Any]) -> str:
     return (
         f"{name or '(none)'}: {part['total']} rows, right {part['right']} ({part['percent_right']} %), "
-        f"wrong {part['verified_wrong']} ({part['percent_wrong']} %), decided {part['percent_decided']} %, "
+        f"wrong {part['wrong']} ({part['percent_wrong']} %), decided {part['percent_decided']} %, "
         f"of those right {part['percent_right_of_decided'] or '-'} %, official match {part['official_match']}"
     )
 
@@ -80,11 +93,12 @@ def _line(o: Outcome) -> str:
         "ending": o.ending,
         "claim_or_question": o.row["claim_or_question"],
         "gold": o.row["answer"],
-        "status": o.status,
-        "shown": o.shown,
-        "paraphrase": o.paraphrase,
-        "why": o.why,
-        "score": None if o.score is None else str(float(o.score)),
+        "status": o.come.status,
+        "answer": list(o.come.answer),
+        "paraphrase": o.come.paraphrase,
+        "why": o.come.why,
+        "unplaced": list(o.come.unplaced),
+        "score": None if o.come.score is None else str(float(o.come.score)),
         "columns": o.row["table"]["columns"],
     }
     return json.dumps(data, ensure_ascii=False) + "\n"

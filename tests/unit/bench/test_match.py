@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from egvar.bench.match import exact, official
+from egvar.bench.match import answers, exact, official
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,25 @@ def test_the_official_comparison_drops_punctuation() -> None:
     assert official(("-3",), "3")
     assert official(("1/3",), "0.33")
     assert not official(("4",), "5")
+
+
+@pytest.mark.parametrize(
+    ("answer", "gold", "same"),
+    [
+        (("Rome", "Paris"), ["paris", "rome"], True),
+        (("Rome",), ["paris", "rome"], False),
+        (("Rome", "Rome"), ["rome"], False),
+        (("12345",), ["12,345"], True),
+        (("12345",), ["$12,345"], True),
+        (("12345",), ["(12,345)"], False),
+        (("2001-08-04",), ["August 4, 2001"], True),
+        (("2001-04-08",), ["August 4, 2001"], False),
+        (("1/8",), 0.13, True),
+        (("1/8",), 0.14, False),
+        (("3",), 3, True),
+        (("1/100000",), 1e-05, True),
+        ((), [], False),
+    ],
+)
+def test_answers_that_are_lists_or_numbers(answer: tuple[str, ...], gold: object, same: bool) -> None:
+    assert answers(answer, gold) is same
