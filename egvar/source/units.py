@@ -280,7 +280,7 @@ def _bare(text: str) -> HeaderUnits:
     if re.fullmatch(r"(?!(?:19|20)[0-9]{2}\b)[0-9.]+\W.*", text):
         return HeaderUnits(text)  # "199 kg" is a value
     if " per " not in f" {low} " and low not in _CALENDAR and (len(text) > 1 or not text.isalpha()):
-        said = _expression(text, text) if " " in text or low[-1] == "s" or _SIGN.match(text) else None
+        said = _expression(text, text) if " " in text or low.endswith("s") or _SIGN.match(text) else None
         said = said or (HeaderUnits("", "ft", Fraction(1), "length") if low == "feet" else None)
         if said and not re.search(r"(?<![$€£¥₹'’])\b[a-z]\b", low):
             spoken = all(t.isalpha() and len(t) > 2 for t in re.split(r"[\s/]+", text)) and said.unit is not None
