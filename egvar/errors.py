@@ -186,6 +186,15 @@ class ReplayError(EgvarError):
     code = "EGV603"
 
 
+# --- 7xx: documents --------------------------------------------------------------------------------------------
+
+
+class DocumentError(EgvarError):
+    """A document cannot be read, or a comment or its front matter asks for what cannot be done."""
+
+    code = "EGV701"
+
+
 def explain_code(code: str) -> str:
     """What an error code means. Raises EgvarError for one that does not exist."""
     stack, known = [EgvarError], {}

@@ -33,6 +33,7 @@ _ELSEWHERE = {
     "report": "report",
     "proof": "report",
     "firewall": "firewall",
+    "check": "documents",
 }
 """Commands with the module of `egvar.cli` that they are in, which is imported only when one is wanted."""
 

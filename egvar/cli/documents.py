@@ -1,0 +1,122 @@
+"""`egvar check`: the sentences of documents against tables.
+
+May import: click at the top; everything else inside the command.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+@click.command()
+@click.argument("documents", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--table", "-t", "tables", multiple=True, help="A table; several with several --table.")
+@click.option("--total-rows", type=click.Choice(["keep", "drop"]), help="What suspected total rows are.")
+@click.option("--dash", type=click.Choice(["missing", "zero"]), help="What a lone dash among numbers is.")
+@click.option("--policy", type=click.Path(path_type=Path), help="What counts as accepted (TOML).")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@click.option("--fix", is_flag=True, help="Propose the right numbers, as a diff on stdout; no file is changed.")
+@click.option("--quiet", "-q", is_flag=True, help="Show only what is Refuted or Supported.")
+@click.option("--allow-unchecked", is_flag=True, help="End with 0 also where sentences could not be decided.")
+@click.option("--exit-zero", is_flag=True, help="End with 0 whatever the verdicts are (not for errors).")
+def check(
+    documents: tuple[Path, ...],
+    tables: tuple[str, ...],
+    total_rows: str | None,
+    dash: str | None,
+    policy: Path | None,
+    as_json: bool,
+    fix: bool,
+    quiet: bool,
+    allow_unchecked: bool,
+    exit_zero: bool,
+) -> None:
+    """Check the sentences of DOCUMENTS (Markdown, HTML, text, .docx) against tables.
+
+    The tables are those given, those in the documents, and those that their front matter names. Exit codes: 0 every
+    sentence about them is Verified, 1 some Refuted or Supported, 4 otherwise some not decided, 3 something could not be
+    checked, 2 usage or input error, 5 no sentence is about a table.
+
+    \b
+    Examples:
+      egvar check report.md --table sales.csv
+      egvar check report.md -t sales.csv -t staff.csv --fix | git apply
+      egvar check docs/*.md --quiet --allow-unchecked      (in CI: fail for what is refuted)
+    """
+    if not documents:
+        click.echo("error: no documents\nhint: egvar check report.md --table FILE", err=True)
+        sys.exit(5)
+    from egvar.documents.check import Report, check_document, counted, records
+    from egvar.documents.read import open_document
+    from egvar.documents.tables import Known, of_file
+    from egvar.engine import open_table, shared_worker
+
+    shared_worker().start()
+
+    def opened(path: Path | str) -> Known:
+        source = open_table(path)
+        if total_rows or dash:
+            from egvar.source.alternatives import settle
+
+            source = settle(source, total_rows, dash)
+        return of_file(path, source)
+
+    given = [opened(t) for t in tables]
+    decide = _deciding(policy)
+    reports: list[Report] = []
+    for path in documents:
+        reports.append(check_document(open_document(path), given, opener=opened, decide=decide, fix=fix))
+        for e in reports[-1].refused:
+            click.echo(f"note: {e.position}: {e.message}: {e.cause}", err=True)
+    counts = counted(reports)
+    if as_json:
+        data: dict[str, Any] = {"schema_version": 1, "sentences": list(records(reports)), "counts": counts}
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    elif fix:
+        _fixes(reports)
+    if not as_json:
+        from egvar.documents.lines import lines, summary
+
+        for line in lines(reports, quiet):
+            click.echo(line, err=fix)
+        click.echo(summary(counts), err=fix)
+    sys.exit(_code(reports, allow_unchecked, exit_zero))
+
+
+def _deciding(policy: Path | None) -> Any:
+    """What a policy makes of a run, told whether its goal was given; without one, the run itself."""
+    if policy is None:
+        return lambda run, goal_given: run
+    from egvar.cli.policies import deciding
+
+    decides = {given: {} for given in (True, False)}  # type: dict[bool, dict[str, Any]]
+
+    def decide(run: Any, goal_given: bool) -> Any:
+        table = run.source.name
+        if table not in decides[goal_given]:
+            decides[goal_given][table] = deciding(policy, Path(table), goal_given)
+        return decides[goal_given][table](run)
+
+    return decide
+
+
+def _fixes(reports: list[Any]) -> None:
+    from egvar.documents.fix import diff
+
+    for report in reports:
+        if fixes := [c.fix for c in report.checked if c.fix]:
+            click.echo(diff(report.document, fixes), nl=False)
+
+
+def _code(reports: list[Any], allow_unchecked: bool, exit_zero: bool) -> int:
+    from egvar.cli.main import exit_code
+    from egvar.documents.check import NOT_ABOUT
+
+    checked = [c for r in reports for c in r.checked if c.status != NOT_ABOUT]
+    code = exit_code([c.status for c in checked], [c.reason or "" for c in checked]) if checked else 5
+    return 0 if exit_zero or (allow_unchecked and code in (4, 5)) else code
