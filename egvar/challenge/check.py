@@ -162,7 +162,7 @@ def _relevant(source: Source, used: Context) -> list[Alternative]:
     """The alternatives in which a column that the goal reads is another."""
     out = []
     for a in alternatives(source):
-        columns = [(statement.column_of(source, v), statement.column_of(a.source, v)) for v in used.views]
+        columns = [(statement.column_of(source, v), statement.column_of(a.source, v)) for v in used.views or {0}]
         if any(x.cells != y.cells for x, y in columns):
             out.append(a)
     return out

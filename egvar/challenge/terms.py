@@ -104,17 +104,20 @@ class Builder:
         return self.call("EgVar.tableOf", source, self.nat(view))
 
 
-def encode(node: Node, b: Builder, source: Expr, ctx: Context) -> Expr:
-    """The term of a node over `source`, a term of type `EgVar.Source`. Raises GoalError for an unknown column."""
+def encode(node: Node, b: Builder, source: Expr, ctx: Context, row_view: int | None = None) -> Expr:
+    """The term of a node over `source`, a term of type `EgVar.Source`; "all rows" are those of the view `row_view`, by
+    default one that the node reads anyway. Raises GoalError for an unknown column."""
     args = []
+    if row_view is None:
+        row_view = ctx.row_view(node)
     for field, kind in node.signature:
         value: Any = getattr(node, field) if field else None
         match kind:
             case "first":
-                ctx.first()
-                args.append(b.column(source, 0))
+                ctx.views.add(row_view)
+                args.append(b.column(source, row_view))
             case "col" if isinstance(value, ColumnNode):
-                args.append(encode(value, b, source, ctx))
+                args.append(encode(value, b, source, ctx, row_view))
             case "col":
                 ctx.views.add(ctx.code(value))
                 args.append(b.column(source, ctx.code(value)))
@@ -132,7 +135,7 @@ def encode(node: Node, b: Builder, source: Expr, ctx: Context) -> Expr:
                 digits = len(value.partition(".")[2])
                 args.extend((b.q(Fraction(value)), b.q(Fraction(1, 10**digits))))
             case _:
-                args.append(encode(value, b, source, ctx))
+                args.append(encode(value, b, source, ctx, row_view))
     return b.call(node.lean_constant(), *args)
 
 
@@ -160,8 +163,9 @@ def decode(term: Expr, sort: Sort, source: Expr, table: Source) -> Node:
             arg = next(rest)
             match kind:
                 case "first":
-                    if _view(arg, source) != 0:
-                        raise FormatError("“all rows” is read off the first column")
+                    index, _ = split_view_code(_view(arg, source))
+                    if index >= len(table.columns):
+                        raise FormatError("“all rows” is read off a column that the table does not have")
                 case "col" if const_name_of(arg) != ("EgVar", "tableOf"):
                     data[field] = decode(arg, "column", source, table)
                 case "col":

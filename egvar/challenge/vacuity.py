@@ -36,32 +36,40 @@ def is_vacuous(node: Node, source: Source) -> bool:
 
     A number or a set is vacuous if no perturbation changes it. A claim is vacuous if it comes out the same under every
     perturbation, and under every outcome of its equations whose two sides do change: an equation that fails on this
-    table will hardly come to hold on a random one, yet it speaks about the table.
+    table will hardly come to hold on a random one, yet it speaks about the table. More outcomes never become fewer, so
+    that the first change after which there are two ends the search.
     """
     used = Context(source)
     seen = {value_of(node, used)}
     atoms = list(dict.fromkeys(_equations(node)))[:MAX_FREE]
     sides = [_try(a, Context(source)) for a in atoms]
     free: set[Node] = set()
-    for changed in perturbations(source, {code // 64 for code in used.views}, wanted(node, source)):
-        free.update(
+    for changed in perturbations(source, {code // 64 for code in used.views} or {0}, wanted(node, source)):
+        freed = {
             a
             for a, side in zip(atoms, sides, strict=True)
             if a not in free and _try(a, Context(changed, strict=False)) not in (side, None)
-        )
+        }
+        free |= freed
+        if freed and isinstance(node, ClaimNode) and _either_way(node, source, free):
+            return False
         try:
             seen.add(value_of(node, Context(changed, strict=False)))
         except NoValue:
             continue
         if len(seen) > 1:
             return False
-    if not isinstance(node, ClaimNode):
-        return True
-    outcomes = {
-        _truth(node, Context(source), dict(zip(free, bits, strict=True)))
-        for bits in product((True, False), repeat=len(free))
-    }
-    return len(outcomes - {None}) < 2
+    return not (isinstance(node, ClaimNode) and _either_way(node, source, free))
+
+
+def _either_way(claim: ClaimNode, source: Source, free: set[Node]) -> bool:
+    """Whether the claim comes out true under one outcome of the equations in `free`, and false under another."""
+    outcomes = set()
+    for bits in product((True, False), repeat=len(free)):
+        outcomes.add(_truth(claim, Context(source), dict(zip(free, bits, strict=True))))
+        if {True, False} <= outcomes:
+            return True
+    return False
 
 
 MAX_FREE = 8
@@ -163,7 +171,7 @@ def perturbations(source: Source, columns: set[int], fills: dict[int, list[Cell]
             size = max((abs(c.number) for c in column.cells if c.number is not None), default=Fraction(0))
             for row in range(min(n, 24)):
                 for extreme in (size * 1000 + 1000003, -size * 1000 - 1000003):
-                    yield _with(source, column, _at(row, extreme))
+                    yield _replace_column(source, _at(column, row, extreme))
         given = [c for c in column.cells if c.kind is not Kind.NULL]
         if given:  # one value throughout, however many there are
             yield _replace_column(source, replace(column, cells=(given[0],) * n))
@@ -187,8 +195,12 @@ _NUMBER_CHANGES: tuple[Callable[[int, Fraction], Fraction], ...] = (
 )
 
 
-def _at(row: int, value: Fraction) -> Callable[[int, Fraction], Fraction]:
-    return lambda i, x: value if i == row else x
+def _at(column: Column, row: int, value: Fraction) -> Column:
+    """The column with this number in place of the one in `row`; another cell stays."""
+    c = column.cells[row]
+    if c.kind is not Kind.NUMBER or c.number is None:
+        return column
+    return replace(column, cells=(*column.cells[:row], _renumber(c, value), *column.cells[row + 1 :]))
 
 
 def _renumber(c: Cell, x: Fraction) -> Cell:

@@ -10,10 +10,12 @@ here and the Lean meaning in `lean/EgVar/Query` are compared by tests, in the ke
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, field
 from enum import IntEnum
 from fractions import Fraction
+from itertools import repeat
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import (
@@ -182,6 +184,13 @@ def day_ordinal(iso: str) -> int:
     return datetime.date.fromisoformat(iso).toordinal()
 
 
+def total(numbers: list[Fraction]) -> Fraction:
+    """The exact sum, made of integers over one denominator: a sum of fractions would be reduced at every step."""
+    ratios = [q.as_integer_ratio() for q in numbers]
+    den = math.lcm(*{d for _, d in ratios})
+    return Fraction(sum(n * (den // d) for n, d in ratios), den)
+
+
 # --- what queries see ------------------------------------------------------------------------------------------
 
 
@@ -239,10 +248,17 @@ class Context:
             self._columns[code] = view(self.source, code // 64, ref.part)
         return self._columns[code]
 
-    def first(self) -> Column:
-        """The column that stands for "all rows"."""
-        self.views.add(0)
-        return self.source.columns[0]
+    def row_view(self, node: Node) -> int:
+        """The view whose column stands for "all rows" in a goal: the first that `node` names, from left to right, since
+        all columns of a table are equally long; the table's first column where it names none."""
+        stack = [node]
+        while stack:
+            n = stack.pop()
+            for name, kind in n.signature:
+                if kind == "col":
+                    return self.codes(getattr(n, name))[0]
+            stack.extend(reversed(n.children()))
+        return 0
 
     def ref(self, column: Column, row: int) -> CellRef:
         return CellRef(column.label, self.source.row_numbers[row], column.cells[row].raw)
@@ -259,17 +275,22 @@ class Context:
         """
         column, codes = self.column(ref), self.codes(ref)
         out: list[Fraction] = []
+        used: list[int] = []
+        missing: list[int] = []
         picked = self.picked(column, mask)
         for i, c in picked:
-            if c.kind is Kind.NULL:
-                self.missing.update((code, i) for code in codes)
-            elif c.kind is Kind.NUMBER and c.number is not None:
-                self.used.update((code, i) for code in codes)
+            if c.kind is Kind.NUMBER and c.number is not None:
+                used.append(i)
                 out.append(c.number)
+            elif c.kind is Kind.NULL:
+                missing.append(i)
             else:
                 what = "is not a number" if c.kind is not Kind.UNREADABLE else "could not be read as a number"
                 where = self.ref(column, i)
                 raise NoValue("unreadable_cell", f"{ref}, row {where.row}: “{c.raw}” {what}", (where,))
+        for code in codes:
+            self.used.update(zip(repeat(code), used))
+            self.missing.update(zip(repeat(code), missing))
         self.require_one_unit(ref, picked)
         if not out:
             raise NoValue("not_in_table", f"no row has a number in {ref}")

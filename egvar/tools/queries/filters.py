@@ -69,7 +69,7 @@ class AllRows(FilterNode):
     signature: ClassVar = (("", "first"),)
 
     def mask(self, ctx: Context) -> list[Truth]:
-        return [Truth.YES] * len(ctx.first().cells)
+        return [Truth.YES] * ctx.source.n_rows
 
     def say(self, ctx: Context) -> str:
         return "all rows"

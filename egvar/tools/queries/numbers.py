@@ -24,6 +24,7 @@ from egvar.tools.base import (
     ValuesNode,
     require_decided,
     show_exact,
+    total,
 )
 from egvar.tools.queries.columns import ColumnExpr
 from egvar.tools.queries.filters import AllRows, Filter, conjoin, of_bool, rows
@@ -94,7 +95,7 @@ class Sum(_OverColumn):
     lean: ClassVar[str] = "EgVar.sum"
 
     def value(self, ctx: Context) -> Fraction:
-        return sum(ctx.numbers(self.column, self.where.mask(ctx)), Fraction(0))
+        return total(ctx.numbers(self.column, self.where.mask(ctx)))
 
 
 class Mean(_OverColumn):
@@ -106,7 +107,7 @@ class Mean(_OverColumn):
 
     def value(self, ctx: Context) -> Fraction:
         numbers = ctx.numbers(self.column, self.where.mask(ctx))
-        return sum(numbers, Fraction(0)) / len(numbers)
+        return total(numbers) / len(numbers)
 
 
 class Max(_OverColumn):
