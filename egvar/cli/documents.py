@@ -20,6 +20,8 @@ import click
 @click.option("--dash", type=click.Choice(["missing", "zero"]), help="What a lone dash among numbers is.")
 @click.option("--policy", type=click.Path(path_type=Path), help="What counts as accepted (TOML).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@click.option("--html", type=click.Path(path_type=Path), help="Write the documents as a page, sentences underlined.")
+@click.option("--force", is_flag=True, help="Replace the files to be written if they exist.")
 @click.option("--fix", is_flag=True, help="Propose the right numbers, as a diff on stdout; no file is changed.")
 @click.option("--quiet", "-q", is_flag=True, help="Show only what is Refuted or Supported.")
 @click.option("--allow-unchecked", is_flag=True, help="End with 0 also where sentences could not be decided.")
@@ -31,6 +33,8 @@ def check(
     dash: str | None,
     policy: Path | None,
     as_json: bool,
+    html: Path | None,
+    force: bool,
     fix: bool,
     quiet: bool,
     allow_unchecked: bool,
@@ -51,6 +55,10 @@ def check(
     if not documents:
         click.echo("error: no documents\nhint: egvar check report.md --table FILE", err=True)
         sys.exit(5)
+    if html is not None and html.exists() and not force:
+        from egvar.errors import ReportError
+
+        raise ReportError(f"{html} exists", hint="--force replaces it, or name another file")
     from egvar.documents.check import Report, check_document, counted, records
     from egvar.documents.read import open_document
     from egvar.documents.tables import Known, of_file
@@ -85,6 +93,11 @@ def check(
         for line in lines(reports, quiet):
             click.echo(line, err=fix)
         click.echo(summary(counts), err=fix)
+    if html is not None:
+        from egvar.cli.report import write_new
+        from egvar.report.document import render_document
+
+        write_new(html, render_document(reports), force)
     sys.exit(_code(reports, allow_unchecked, exit_zero))
 
 

@@ -171,6 +171,8 @@ class _Checker:
         decided = [c for c in results if c.run is not None]
         unsure = [c for c in results if c.run is None and c.reason not in ("not_expressible", "not_in_table")]
         if not decided:
+            if len(results) > 1 and all(set(c.unplaced) and not c.interpretations for c in results):
+                results = [replace(c, table="") for c in results]  # none of them is what it is about
             return min(results, key=lambda c: (c.reason == "not_expressible", len(c.unplaced)))
         first = decided[0]
         if unsure or any(c.status != first.status or c.paraphrase != first.paraphrase for c in decided[1:]):

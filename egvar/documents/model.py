@@ -72,7 +72,8 @@ class Table:
 @dataclass(frozen=True)
 class Sentence:
     """One sentence: its words with single spaces, where each of their characters stands in the file, and around it the
-    headings from the outermost in, the sentence before it in its block, and the directive for it, if there is one."""
+    headings from the outermost in, the sentence before it in its block, and the directive for it, if there is one.
+    `span` is where it stands in the text of its block."""
 
     text: str
     at: tuple[int, ...]
@@ -80,6 +81,7 @@ class Sentence:
     headings: tuple[str, ...] = ()
     before: str = ""
     directive: Directive | None = None
+    span: tuple[int, int] = (0, 0)
 
 
 @dataclass

@@ -158,4 +158,4 @@ def _sentence(
             c = " "
         text += c
         at.append(block.at[i])
-    return Sentence(text, tuple(at), index, headings, before, own)
+    return Sentence(text, tuple(at), index, headings, before, own, (start, end))
