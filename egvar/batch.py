@@ -14,78 +14,113 @@ import csv
 import json
 import multiprocessing as mp
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
-from egvar.errors import EgvarError, GoalError, Position
+from egvar.errors import EgvarError, GoalError, Position, unforeseen
+from egvar.visible import json_text
 
 TABLES_KEPT = 32
 AHEAD = 16
 """Claims under way for each worker, finished ones that wait for an earlier one included."""
+MAX_LINE = 1 << 22
+MAX_SECONDS = 600.0
+"""Wall time that one claim may take; a worker that needs longer is ended, and the claim is `not_checked`."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """One claim of a batch: its number (from 0), words, table, and the goal if one is given."""
+    """One claim of a batch: its number (from 0), words, table, and the goal if one is given; or what is wrong with it,
+    as an error's data."""
 
     number: int
     claim: str
     table: str
     goal: dict[str, Any] | None = None
     id: str | None = None
+    fault: dict[str, Any] | None = None
 
 
 def read_items(path: Path, table: str | None) -> Iterator[Item]:
-    """The claims of a .jsonl, .csv or .txt file, one at a time. Raises GoalError with file:row.
+    """The claims of a .jsonl, .csv or .txt file, one at a time. A record that is malformed is an item with its fault,
+    which names file:row, and costs nothing but itself. Raises GoalError for a file that cannot be read.
 
     JSON lines and CSV columns: `claim`, `table` (relative to the file; else the default table), `goal` (JSON), `id`.
     """
     for number, (row, record) in enumerate(_records(path)):
         where = Position(str(path), row)
-        own = record.get("table")
-        if not own and table is None:
-            raise GoalError("a claim has no table", position=where, hint='name it in "table", or pass --table')
-        goal = record.get("goal") or None
-        if isinstance(goal, str):
-            try:
-                goal = json.loads(goal)
-            except ValueError as e:
-                raise GoalError("a goal is not JSON", cause=str(e), position=where) from e
-        claim = record.get("claim") or ""
-        if not isinstance(claim, str) or not (claim or goal):
-            raise GoalError('a record has neither "claim" nor "goal"', position=where)
+        try:
+            yield _item(number, record() if callable(record) else record, path, table, where)
+        except EgvarError as e:
+            yield Item(number, "", str(table or ""), fault=e.as_dict())
+        except RecursionError:
+            deep = GoalError("a record is nested too deeply", position=where)
+            yield Item(number, "", str(table or ""), fault=deep.as_dict())
+
+
+def _item(number: int, record: dict[str, Any], path: Path, table: str | None, where: Position) -> Item:
+    own = record.get("table")
+    if not own and table is None:
+        raise GoalError("a claim has no table", position=where, hint='name it in "table", or pass --table')
+    goal = record.get("goal") or None
+    if isinstance(goal, str):
+        try:
+            goal = json.loads(goal)
+        except ValueError as e:
+            raise GoalError("a goal is not JSON", cause=str(e), position=where) from e
+    claim = record.get("claim") or ""
+    if not isinstance(claim, str) or not (claim or goal):
+        raise GoalError('a record has neither "claim" nor "goal"', position=where)
+    try:
         resolved = str((path.parent / str(own)).resolve()) if own else str(table)
-        yield Item(number, claim, resolved, goal, None if record.get("id") is None else str(record["id"]))
+    except (OSError, ValueError, RuntimeError) as e:
+        raise GoalError("a claim's table has no name that can be used", cause=str(e), position=where) from e
+    return Item(number, claim, resolved, goal, None if record.get("id") is None else str(record["id"]))
 
 
-def _records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+def _records(path: Path) -> Iterator[tuple[int, dict[str, Any] | Callable[[], dict[str, Any]]]]:
+    """Each record with its row, as it is or as what reads it, which raises GoalError."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as lines:
             if path.suffix == ".csv":
                 for i, row in enumerate(csv.DictReader(lines), 2):
                     yield i, dict(row)
                 return
-            for i, line in enumerate(lines, 1):
-                if not line.strip():
+            i = 0
+            while line := lines.readline(MAX_LINE):
+                i += 1
+                whole = len(line) < MAX_LINE or line.endswith("\n")
+                while not (whole or line.endswith("\n")) and (line := lines.readline(MAX_LINE)):
+                    pass
+                if whole and not line.strip():
                     continue
-                if path.suffix != ".jsonl":
+                if path.suffix != ".jsonl" and whole:
                     yield i, {"claim": line.strip()}
                     continue
-                try:
-                    record = json.loads(line)
-                except ValueError as e:
-                    raise GoalError("a line is not JSON", cause=str(e), position=Position(str(path), i)) from e
-                if not isinstance(record, dict):
-                    raise GoalError("a line is not a JSON object", position=Position(str(path), i))
-                yield i, record
+                yield i, partial(_parsed, line if whole else None, Position(str(path), i))
     except OSError as e:
         raise GoalError(f"{path} cannot be read", cause=e.strerror or str(e)) from e
     except UnicodeDecodeError as e:
         raise GoalError(f"{path} is not UTF-8 text", cause=str(e)) from e
+    except csv.Error as e:
+        raise GoalError(f"{path} is not well-formed CSV", cause=str(e)) from e
+
+
+def _parsed(line: str | None, where: Position) -> dict[str, Any]:
+    if line is None:
+        raise GoalError("a line is longer than 4 MB", position=where)
+    try:
+        record = json.loads(line)
+    except ValueError as e:
+        raise GoalError("a line is not JSON", cause=str(e), position=where) from e
+    if not isinstance(record, dict):
+        raise GoalError("a line is not a JSON object", position=where)
+    return record
 
 
 def _head(item: Item) -> dict[str, Any]:
@@ -93,13 +128,17 @@ def _head(item: Item) -> dict[str, Any]:
 
 
 def result_of(item: Item, open_source: Callable[[str], Any]) -> dict[str, Any]:
-    """One finished claim as JSON data: the verdict, or the error that bad input ended in."""
+    """One finished claim as JSON data: the verdict, the error that bad input ended in, or that it was not checked."""
     from egvar.engine import run
 
+    if item.fault is not None:
+        return _head(item) | {"status": "error", "error": item.fault}
     try:
         verdict = run(item.claim, open_source(item.table), "claim", goal=item.goal).verdict
     except EgvarError as e:
         return _head(item) | {"status": "error", "error": e.as_dict()}
+    except Exception as e:  # the claim is lost, and no other
+        return _unchecked(item, unforeseen(e).cause)
     return _head(item) | {"status": verdict.status.value, "reason": verdict.reason, "verdict": verdict.as_dict()}
 
 
@@ -122,9 +161,10 @@ class _Worker:
         self.process.start()
         theirs.close()
         self.item: Item | None = None
+        self.since = 0.0
 
     def give(self, item: Item) -> None:
-        self.item = item
+        self.item, self.since = item, time.monotonic()
         with contextlib.suppress(OSError):  # a dead worker shows when its connection is read
             self.connection.send(item)
 
@@ -136,8 +176,8 @@ class _Worker:
         self.connection.close()
 
 
-def run_batch(items: Iterable[Item], jobs: int) -> Iterator[dict[str, Any]]:
-    """The results of `items` in their order, from `jobs` worker processes."""
+def run_batch(items: Iterable[Item], jobs: int, seconds: float = MAX_SECONDS) -> Iterator[dict[str, Any]]:
+    """The results of `items` in their order, from `jobs` worker processes; `seconds` is what one claim may take."""
     source = iter(items)
     workers = [_Worker() for _ in range(max(1, jobs))]
     waiting: dict[int, dict[str, Any]] = {}
@@ -167,7 +207,16 @@ def run_batch(items: Iterable[Item], jobs: int) -> Iterator[dict[str, Any]]:
                 if exhausted and not waiting and not retry:
                     return
                 continue
-            for ready in wait(list(busy)):
+            for i in [i for i in busy.values() if time.monotonic() - workers[i].since > seconds]:
+                held = workers[i].item
+                assert held is not None
+                if workers[i].connection.poll():
+                    continue
+                waiting[held.number] = _unchecked(held, f"it took longer than {seconds:g} seconds")
+                del busy[workers[i].connection]
+                workers[i].stop()
+                workers[i] = _Worker()
+            for ready in wait(list(busy), min(seconds, 5.0)):
                 i = busy[ready]  # type: ignore[index]
                 w, held = workers[i], workers[i].item
                 assert held is not None
@@ -178,7 +227,7 @@ def run_batch(items: Iterable[Item], jobs: int) -> Iterator[dict[str, Any]]:
                     w.stop()
                     workers[i] = _Worker()
                     if held.number in tried:
-                        waiting[held.number] = _lost(held)
+                        waiting[held.number] = _unchecked(held, "the worker process died twice on this claim")
                     else:
                         tried.add(held.number)
                         retry.append(held)
@@ -187,8 +236,7 @@ def run_batch(items: Iterable[Item], jobs: int) -> Iterator[dict[str, Any]]:
             w.stop()
 
 
-def _lost(item: Item) -> dict[str, Any]:
-    why = "the worker process died twice on this claim"
+def _unchecked(item: Item, why: str) -> dict[str, Any]:
     return _head(item) | {"status": "Abstain", "reason": "not_checked", "verdict": None, "why": why}
 
 
@@ -233,7 +281,7 @@ def write_results(items: Iterable[Item], output: Path, jobs: int, resume: bool) 
         out.truncate(size)
         out.seek(size)
         for result in run_batch(rest, jobs):
-            text = (json.dumps(result, ensure_ascii=False) + "\n").encode()
+            text = (json_text(result, None) + "\n").encode()
             if done and result["number"] == done - 1:
                 if text != tail:
                     raise GoalError(

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from egvar.errors import GoalError
+from egvar.errors import EgvarError, GoalError, unforeseen
 from egvar.kernel.replay import KernelWorker
 
 if TYPE_CHECKING:
@@ -67,17 +67,59 @@ def run(
     text: str,
     table: Any,
     kind: Literal["claim", "question"],
+    **options: Any,
+) -> Run:
+    """The run for one claim or question; the options are those of `_run`.
+
+    Raises EgvarError for bad input; every other ending is a verdict, and what nobody foresaw is `not_checked`.
+    """
+    if not isinstance(text, str) or not _is_text(text):
+        raise GoalError(f"a {kind} is text, and this holds bytes or half characters that are none")
+    (options.get("worker") or shared_worker()).start()  # loads Lean while this process reads the table
+    source = open_table(table, options.pop("floats", "refuse"))
+    try:
+        return _run(text, source, kind, **options)
+    except EgvarError:
+        raise
+    except Exception as e:
+        from egvar.challenge.check import Checked
+        from egvar.verdict import Reason, Status, Verdict
+
+        verdict = Verdict(
+            Status.ABSTAIN,
+            text=text,
+            reason=Reason.NOT_CHECKED,
+            why=f"something went wrong that was not provided for: {unforeseen(e).cause}",
+            settle="egvar doctor",
+            source=source.name,
+            source_sha256=source.bytes_digest,
+            reading_sha256=source.reading_digest,
+        )
+        return Run(Checked(verdict), source, None, (), ({"step": "verdict", "status": "Abstain"},))
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _run(
+    text: str,
+    source: Source,
+    kind: Literal["claim", "question"],
     *,
     goal: Goal | dict[str, Any] | str | bytes | None = None,
     interpretation: int | None = None,
     digits: int = 2,
-    floats: str = "refuse",
     context: str = "",
     threshold: Fraction | None = None,
     worker: KernelWorker | None = None,
     solver: Solver | None = None,
 ) -> Run:
-    """The run for one claim or question. Raises EgvarError for bad input; every other ending is a verdict.
+    """The run itself, over a table that is read.
 
     `context`: what the whole table is about (its caption), which the words may repeat. `threshold`: the score that a
     reading needs, in place of the formalizer's own. `solver`: language models in place of what is built in.
@@ -89,7 +131,6 @@ def run(
     from egvar.solver.prover import prove
     from egvar.verdict import Reason, Status, Verdict
 
-    source = open_table(table, floats)
     trail: list[dict[str, Any]] = [{"step": "source", "sha256": source.bytes_digest, "rows": source.n_rows}]
     candidates: tuple[Any, ...] = ()
     notes: tuple[str, ...] = ()

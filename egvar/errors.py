@@ -1,6 +1,6 @@
 """Error classes of egvar: one root, stable codes, and the three lines that a person reads.
 
-May import: the standard library only (every other module may import this one).
+May import: the standard library and `egvar.visible` (every other module may import this one).
 
 Every error that a user can cause is an `EgvarError` with a stable `code` ("EGV101"), a `cause`, a `hint`
 and, where input is to blame, a position `file:row:column` (1-based, the header is row 1).
@@ -9,6 +9,8 @@ and, where input is to blame, a position `file:row:column` (1-based, the header 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from egvar.visible import visible
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class EgvarError(Exception):
             lines.append(f"cause: {self.cause}")
         if self.hint:
             lines.append(f"hint: {self.hint}")
-        return "\n".join(lines)
+        return "\n".join(map(visible, lines))
 
     def as_dict(self) -> dict[str, str | int | None]:
         """The same as a JSON object."""
@@ -193,6 +195,32 @@ class DocumentError(EgvarError):
     """A document cannot be read, or a comment or its front matter asks for what cannot be done."""
 
     code = "EGV701"
+
+
+# --- 9xx: what nobody foresaw ----------------------------------------------------------------------------------
+
+
+class UnforeseenError(EgvarError):
+    """Something ended in a way that egvar does not provide for: not checked, never a verdict."""
+
+    code = "EGV901"
+    exit_code = 3
+
+
+def unforeseen(e: BaseException) -> UnforeseenError:
+    """The error that stands for an exception nobody foresaw; only its kind, its text and its place are kept."""
+    place, at = "", e.__traceback__
+    while at is not None:
+        file = at.tb_frame.f_code.co_filename.replace("\\", "/")
+        if "/egvar/" in file:
+            place = f" at egvar/{file.rpartition('/egvar/')[2]}:{at.tb_lineno}"
+        at = at.tb_next
+    text = str(e)[:200]
+    return UnforeseenError(
+        "this could not be checked",
+        cause=f"{type(e).__name__}{place}" + (f": {text}" if text else ""),
+        hint="nothing is said about the claim; EGVAR_TRACEBACK=1 shows where it happened",
+    )
 
 
 def explain_code(code: str) -> str:

@@ -56,6 +56,10 @@ def parse(data: str | bytes | dict[str, Any], file: str = "goal") -> Goal:
             raise GoalError("a goal is not JSON that can be used", cause=str(e), position=Position(file)) from e
     if not isinstance(data, dict) or _depth(data) > MAX_DEPTH:
         raise GoalError("a goal is an object that is not nested too deeply", position=Position(file))
+    try:
+        json.dumps(data, ensure_ascii=False, default=str).encode()
+    except (UnicodeEncodeError, ValueError) as e:
+        raise GoalError("a goal holds what is no text or number that can be used", position=Position(file)) from e
     models: dict[str, type[ClaimGoal] | type[QuestionGoal]] = {"claim": ClaimGoal, "question": QuestionGoal}
     model = models.get(str(data.get("kind")))
     if model is None:

@@ -1,6 +1,6 @@
 """Verdicts: what a run says about a claim or question, as data.
 
-May import: the standard library, `egvar.errors`.
+May import: the standard library, `egvar.errors`, `egvar.visible`.
 
 `Verified` and `Refuted` are made in one place only, `egvar.challenge.check`, from a `Judged` of the kernel's judge.
 """
@@ -11,6 +11,8 @@ import html
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
+
+from egvar.visible import visible
 
 SCHEMA_VERSION = 1
 
@@ -119,7 +121,7 @@ class Verdict:
         return asdict(self)
 
     def lines(self) -> list[str]:
-        """The verdict for a person: first line the label, then what it says and rests on."""
+        """The verdict for a person: first line the label, then what it says and rests on; no character hidden."""
         label = str(self.status) + (f" ({self.reason})" if self.reason else "")
         out = [f"{label}: {self.text}" if self.text else label]
         if self.shown:
@@ -141,7 +143,7 @@ class Verdict:
             out.append(f"  evidence: {self.grade}, {self.evidence_mode}; {rows}; axioms {buckets}")
         if self.settle:
             out.append(f"  to settle: {self.settle}")
-        return out
+        return [visible(line) for line in out]
 
     def __str__(self) -> str:
         return "\n".join(self.lines())

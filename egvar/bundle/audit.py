@@ -24,7 +24,7 @@ from egvar.challenge import check as checking
 from egvar.challenge.statement import Challenge
 from egvar.challenge.world import WorldChallenge
 from egvar.engine import Run
-from egvar.errors import BundleError, EgvarError
+from egvar.errors import BundleError, EgvarError, unforeseen
 from egvar.goal import parse
 from egvar.kernel import ndjson
 from egvar.kernel.replay import KernelWorker
@@ -110,8 +110,8 @@ def audit(
         what = "signature"
         signature = _signature(seal, files["verdict.json"], trusted)
         what = "files"
-        claimed = predicate["verdict"]
-        status = str(claimed.get("status"))
+        claimed = _claimed(predicate)
+        status = str(claimed["status"])
         if "source.csv" not in files:
             findings.append(signature)
             findings += [Finding(step, "not_done", detail) for step, detail in TABLE_NEEDED.items()]
@@ -188,7 +188,20 @@ def audit(
     except (KeyError, ValueError, TypeError, AttributeError) as e:
         findings.append(Finding(what, "failed", f"malformed: {e}"))
         return Audit("rejected", status, tuple(findings))
+    except Exception as e:  # neither accepted nor rejected: it could not be checked
+        findings.append(Finding(what, "not_done", f"something went wrong: {unforeseen(e).cause}"))
+        return Audit("not_checked", status, tuple(findings))
     return Audit("accepted", status, (*findings, _OPEN, signature), run)
+
+
+def _claimed(predicate: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The verdict that a bundle claims, its fields of the types that are used below. Raises _Failed."""
+    claimed: Mapping[str, Any] = predicate["verdict"]
+    wanted = {"text": str, "source": str, "solver": str, "digits": int, "assumptions": list}
+    whole = all(type(claimed.get(k)) is t for k, t in wanted.items())
+    if not whole or claimed["status"] not in set(Status) or not all(type(a) is str for a in claimed["assumptions"]):
+        raise _Failed("verdict.json is not a verdict")
+    return claimed
 
 
 _OPEN = Finding("formalization", "not_done", "whether the goal is what the words mean is for a reader")

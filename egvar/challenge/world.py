@@ -212,7 +212,7 @@ def paraphrase(file: LiftFile, claim: WorldClaim) -> str:
     match claim.op:
         case "fact":
             assert claim.value is not None
-            return p.sentence.format(key=claim.key, value=show_exact(claim.value))
+            return p.say(claim.key, show_exact(claim.value))
         case "highest":
             return f"{claim.key} has the highest {p.measure}: no {p.key} has a higher one"
         case "lowest":

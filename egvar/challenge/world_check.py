@@ -174,7 +174,7 @@ def outcome_of(lifted: Lifted) -> Callable[[Source, WorldClaim], str]:
 
 def _found(file: LiftFile, claim: WorldClaim, found: Decision, given: Sequence[Support]) -> tuple[str, ...]:
     """The facts that settle the claim, and which other sources say the same."""
-    sentence = file.find(claim.predicate).sentence
+    predicate = file.find(claim.predicate)
     out = []
     for fact in found.facts:
         own = found.used[fact.at]
@@ -184,7 +184,7 @@ def _found(file: LiftFile, claim: WorldClaim, found: Decision, given: Sequence[S
             if s is not own and fact.key in s.entries and s.entries[fact.key].value == fact.value
         ]
         also = f", and so says {' and '.join(same)}" if same else ""
-        out.append(sentence.format(key=fact.key, value=show_exact(fact.value)) + also)
+        out.append(predicate.say(fact.key, show_exact(fact.value)) + also)
     return tuple(out)
 
 

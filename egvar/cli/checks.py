@@ -12,6 +12,7 @@ from typing import NoReturn
 import click
 
 from egvar.errors import EgvarError
+from egvar.visible import json_text, visible
 
 
 @click.command()
@@ -39,15 +40,13 @@ def audit(bundle: Path, source: Path | None, keys: Path | None, reviewers: Path 
     counted = trusted_reviewers(reviewers) if reviewers else None
     result = run_audit(bundle, shared_worker(), source, trusted, counted)
     if as_json:
-        import json
-
         library = {"sha256": identity.sha256, "pinned": identity.pinned, "hash_checked": identity.hash_checked}
-        click.echo(json.dumps(result.as_dict() | {"library": library}, ensure_ascii=False, indent=2))
+        click.echo(json_text(result.as_dict() | {"library": library}))
     else:
         for f in result.findings:
             mark = {"ok": "ok      ", "failed": "FAILED  ", "not_done": "not done"}[f.outcome]
-            click.echo(f"{mark} {f.what}" + (f": {f.detail}" if f.detail else ""))
-        click.echo(f"{result.outcome}: the bundle says {result.status}")
+            click.echo(visible(f"{mark} {f.what}" + (f": {f.detail}" if f.detail else "")))
+        click.echo(visible(f"{result.outcome}: the bundle says {result.status}"))
     sys.exit({"accepted": 0, "rejected": 1, "not_checked": 3}[result.outcome])
 
 
@@ -77,7 +76,9 @@ def doctor(as_json: bool) -> None:
         click.echo(json.dumps({"schema_version": 1, "findings": [asdict(f) for f in findings]}, indent=2))
     else:
         for f in findings:
-            click.echo(f"{f.status:5} {f.check}: {f.what}" + (f"\n      mend: {f.mend}" if f.mend else ""))
+            click.echo(visible(f"{f.status:5} {f.check}: {f.what}"))
+            if f.mend:
+                click.echo(visible(f"      mend: {f.mend}"))
     sys.exit(3 if any(f.status == "fail" for f in findings) else 0)
 
 

@@ -5,11 +5,12 @@ May import: click at the top; everything else inside the command.
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
 import click
+
+from egvar.visible import json_text, visible
 
 
 @click.command()
@@ -38,8 +39,9 @@ def firewall(answer: click.utils.LazyFile, bundle: Path, plain: bool, as_json: b
     if checked.run is None or checked.outcome != "accepted":
         for f in checked.findings:
             if f.outcome == "failed":
-                click.echo(f"error: {bundle} does not stand\ncause: {f.what}: {f.detail}", err=True)
-        click.echo(f"hint: egvar audit {bundle}", err=True)
+                click.echo(visible(f"error: {bundle} does not stand"), err=True)
+                click.echo(visible(f"cause: {f.what}: {f.detail}"), err=True)
+        click.echo(visible(f"hint: egvar audit {bundle}"), err=True)
         sys.exit(3)
     tree = ProofTree.from_verdict(checked.run.checked)
     records = Records.of_tree(tree, checked.run.source)
@@ -49,9 +51,10 @@ def firewall(answer: click.utils.LazyFile, bundle: Path, plain: bool, as_json: b
     if as_json:
         reasons = [{"text": r.text.strip(), "reason": r.reason, "detail": r.detail} for r in result.reasons]
         data = {"schema_version": 1, **result.as_dict(), "answer": result.answer, "reasons": reasons}
-        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+        click.echo(json_text(data))
     else:
-        click.echo(result.answer)
+        click.echo(visible(result.answer, keep="\n"))
         for r in result.reasons:
-            click.echo(f"removed ({r.reason}{': ' + r.detail if r.detail else ''}): {r.text.strip()}", err=True)
+            said = f"removed ({r.reason}{': ' + r.detail if r.detail else ''}): {r.text.strip()}"
+            click.echo(visible(said), err=True)
     sys.exit({"supported": 0, "stripped": 1, "abstained": 4}[result.outcome])

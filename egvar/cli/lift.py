@@ -13,6 +13,8 @@ from typing import Any
 
 import click
 
+from egvar.visible import json_text, visible
+
 GRADES = ("speculative", "plausible", "supported", "verified")
 FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
@@ -53,7 +55,7 @@ def new(table: Path, folder: Path, key: str, value: str, measure: str, entity: s
     for path in (table, *([beside] if declared else [])):
         shutil.copy(path, folder / path.name)
     (folder / "lift.toml").write_text(text, encoding="utf-8")
-    click.echo(f"wrote {folder}/lift.toml; next: edit its reasons, then egvar lift lint {folder}")
+    click.echo(visible(f"wrote {folder}/lift.toml; next: edit its reasons, then egvar lift lint {folder}"))
 
 
 @lift.command()
@@ -72,11 +74,11 @@ def lint(folder: Path, others: tuple[Path, ...], as_json: bool) -> None:
     if others and not faults:
         faults = lint_together([open_lifted(f, {}) for f in (folder, *others)])
     if as_json:
-        click.echo(json.dumps([asdict(f) for f in faults], indent=2, ensure_ascii=False))
+        click.echo(json_text([asdict(f) for f in faults]))
     else:
         for f in faults:
             rows = f" (rows {', '.join(map(str, f.rows))})" if f.rows else ""
-            click.echo(f"{f.code}: {f.where}: {f.what}{rows}")
+            click.echo(visible(f"{f.code}: {f.where}: {f.what}{rows}"))
         click.echo(f"{len(faults)} findings in {file.id}")
     sys.exit(1 if faults else 0)
 
@@ -151,7 +153,7 @@ def review(folder: Path, key_file: Path, reviewer: str, ids: tuple[str, ...]) ->
 
         raise LiftError(f"{file.id} has {len(faults)} findings", hint=f"egvar lift lint {folder}")
     for r in sign(file, folder, key_file, reviewer, ids):
-        click.echo(f"{r.lift}: reviewed by {r.reviewer} on {r.date}, content {r.content[:16]}…")
+        click.echo(visible(f"{r.lift}: reviewed by {r.reviewer} on {r.date}, content {r.content[:16]}…"))
 
 
 @lift.command()
@@ -177,12 +179,12 @@ def test(folder: Path, reviewers: Path | None, as_reviewed: bool) -> None:
         verdict = check_world(lifted, e.claim, shared_worker(), prove_world).verdict
         good = verdict.status == e.outcome
         wrong += not good
-        click.echo(f"{'ok   ' if good else 'WRONG'} {verdict.status}: {verdict.paraphrase}")
+        click.echo(visible(f"{'ok   ' if good else 'WRONG'} {verdict.status}: {verdict.paraphrase}"))
         for flip in flips(file, lifted.source, e.claim, outcome_of(lifted)):
             flipped += 1
             if not flip.right:
                 wrong += 1
-                click.echo(f"WRONG row {flip.row}: {flip.before} became {flip.after}, depends: {flip.depends}")
+                click.echo(visible(f"WRONG row {flip.row}: {flip.before} became {flip.after}, depends: {flip.depends}"))
     click.echo(f"{len(file.example)} examples, {flipped} flipped cells, {wrong} wrong")
     sys.exit(1 if wrong else 0)
 
@@ -286,10 +288,10 @@ def verify(
         if not as_json:
             click.echo(str(verdicts[-1]))
             for bucket, axioms in verdicts[-1].axioms.items():
-                click.echo(f"  {bucket}: {', '.join(axioms) or 'none'}")
+                click.echo(visible(f"  {bucket}: {', '.join(axioms) or 'none'}"))
     if as_json:
         data = {"schema_version": 1, "verdicts": [v.as_dict() for v in verdicts]}
-        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+        click.echo(json_text(data))
     sys.exit(exit_code([v.status.value for v in verdicts], [str(v.reason or "") for v in verdicts]))
 
 

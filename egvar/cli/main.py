@@ -9,16 +9,18 @@ not check · 2 usage, configuration or input error · 5 no claims; precedence 2 
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from egvar import __version__
 from egvar.cli.models import chosen, model_options, show
-from egvar.errors import EgvarError
+from egvar.errors import EgvarError, unforeseen
+from egvar.visible import json_text, visible
 
 if TYPE_CHECKING:
     from egvar.engine import Run
@@ -38,8 +40,20 @@ _ELSEWHERE = {
 """Commands with the module of `egvar.cli` that they are in, which is imported only when one is wanted."""
 
 
+def _crashed(e: Exception) -> NoReturn:
+    """Ends with 3, could not check, whatever went wrong."""
+    error = unforeseen(e)
+    if os.environ.get("EGVAR_TRACEBACK") == "1":
+        import traceback
+
+        for line in traceback.format_exception(e):
+            sys.stderr.write(visible(line, keep="\n"))
+    click.echo(error.render(), err=True)
+    sys.exit(error.exit_code)
+
+
 class _Group(click.Group):
-    """Shows egvar's own errors as their lines and ends with their exit code."""
+    """Shows egvar's own errors as their lines and ends with their exit code; everything unforeseen is one of them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*super().list_commands(ctx), *_ELSEWHERE])
@@ -54,14 +68,25 @@ class _Group(click.Group):
         return command
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
+        # Not click's own endings: it has 1, which is Refuted, for an interrupt and for a file that cannot be opened.
         try:
-            return super().main(*args, **kwargs)
+            code = super().main(*args, **(kwargs | {"standalone_mode": False}))
+            sys.exit(code if isinstance(code, int) else 0)
+        except BrokenPipeError:
+            sys.stderr.close()
+            sys.exit(3)
+        except click.Abort:
+            click.echo("interrupted", err=True)
+            sys.exit(130)
+        except click.ClickException as e:
+            e.message = visible(e.message, keep="\n")
+            e.show()
+            sys.exit(2)
         except EgvarError as e:
             click.echo(e.render(), err=True)
             sys.exit(e.exit_code)
-        except BrokenPipeError:
-            sys.stderr.close()
-            sys.exit(1)
+        except Exception as e:  # a crash decides nothing: it must not end with the code of a verdict
+            _crashed(e)
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -217,10 +242,7 @@ def _runs(
         for i, reached in enumerate(whole, 1):  # a policy is whoever reads it: the bundle has what was reached
             write(reached, output if len(runs) == 1 else output / str(i), key, not no_source)
     if as_json:
-        import json
-
-        data: dict[str, Any] = {"schema_version": 1, "verdicts": [r.verdict.as_dict() for r in runs]}
-        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+        click.echo(json_text({"schema_version": 1, "verdicts": [r.verdict.as_dict() for r in runs]}))
     return runs
 
 
@@ -230,21 +252,20 @@ def _narrate(done: Run, model: Model | None) -> None:
 
     narrator = speaking(model) if model is not None else None
     told = narrate(done.verdict, ProofTree.from_verdict(done.checked), done.source, narrator)
-    click.echo(told.shown)
+    click.echo(visible(told.shown, keep="\n"))
     for r in told.result.reasons:
-        click.echo(f"removed ({r.reason}{': ' + r.detail if r.detail else ''}): {r.text.strip()}", err=True)
+        said = f"removed ({r.reason}{': ' + r.detail if r.detail else ''}): {r.text.strip()}"
+        click.echo(visible(said), err=True)
 
 
 def _explain(done: Run) -> None:
-    import json
-
     from egvar.goal import dump
 
     for i, c in enumerate(done.candidates, 1):
         click.echo(f"  interpretation {i}, score {float(c.score):.2f}")
         for token, what in c.explain:
-            click.echo(f"    {token!s:24} → {what}")
-        click.echo(f"    goal: {json.dumps(dump(c.goal), ensure_ascii=False)}")
+            click.echo(visible(f"    {token!s:24} → {what}"))
+        click.echo(f"    goal: {json_text(dump(c.goal), None)}")
 
 
 @main.command()

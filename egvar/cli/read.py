@@ -5,7 +5,6 @@ May import: anything of egvar.
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 from pathlib import Path
@@ -18,8 +17,13 @@ from egvar.source.cell import Kind
 from egvar.source.declared import dump, load_declared
 from egvar.source.forms import NULLS
 from egvar.source.source import DECLARED, Column, Source
+from egvar.visible import json_text, visible
 
 SHOWN = 12
+
+
+def _say(line: str) -> None:
+    click.echo(visible(line))
 
 
 def _without_value(source: Source, column: Column) -> list[tuple[int, str]]:
@@ -69,9 +73,9 @@ def read(file: Path, reading: Path | None, save: bool, force: bool, schema: bool
     source = load_declared(file, reading, ignore_beside=save and force)
     if save:
         _write(beside, dump(source))
-        click.echo(f"wrote {beside}", err=True)
+        click.echo(visible(f"wrote {beside}"), err=True)
     if schema:
-        click.echo(json.dumps(_frictionless(source), indent=2, ensure_ascii=False))
+        click.echo(json_text(_frictionless(source)))
         return
     without = [_without_value(source, c) for c in source.columns]
     columns = [
@@ -89,22 +93,22 @@ def read(file: Path, reading: Path | None, save: bool, force: bool, schema: bool
     if as_json:
         digests = {"source_sha256": source.bytes_digest, "reading_sha256": source.reading_digest}
         data = {"schema_version": 1, "rows": source.n_rows, **digests, "columns": columns, "alternatives": options}
-        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+        click.echo(json_text(data))
         return
-    click.echo(f"{source.name}: {source.n_rows} rows, {len(columns)} columns")
+    _say(f"{source.name}: {source.n_rows} rows, {len(columns)} columns")
     if reading is not None or (beside.exists() and not save):
-        click.echo(f"as declared in {reading or beside}")
+        _say(f"as declared in {reading or beside}")
     for c, bad in zip(source.columns, without, strict=True):
         unit = " in mixed units" if c.mixed_units else f" in {c.unit}" if c.unit else ""
         forms = ", ".join(f"{n} {form}" for form, n in Counter(x.form for x in c.cells).most_common())
-        click.echo(f'"{c.label}": {c.kind.value}{unit} ({forms})')
+        _say(f'"{c.label}": {c.kind.value}{unit} ({forms})')
         texts = sorted({x.text for x in c.cells})
         if c.kind is Kind.TEXT:
             more = f", … {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
-            click.echo("  entries: " + ", ".join(f"“{t}”" for t in texts[:SHOWN]) + more)
+            _say("  entries: " + ", ".join(f"“{t}”" for t in texts[:SHOWN]) + more)
         for row, raw in bad[:SHOWN]:
-            click.echo(f"  no value: row {row}: “{raw}”")
+            _say(f"  no value: row {row}: “{raw}”")
         if len(bad) > SHOWN:
-            click.echo(f"  no value: {len(bad) - SHOWN} more cells")
+            _say(f"  no value: {len(bad) - SHOWN} more cells")
     for a in alternatives(source):
-        click.echo(f"left open: {a.what}; settled by {a.flag}")
+        _say(f"left open: {a.what}; settled by {a.flag}")

@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from egvar.errors import ReportError
+from egvar.visible import json_text, visible
 
 
 def write_new(path: Path, text: str, force: bool) -> None:
@@ -83,7 +84,7 @@ def report(what: Path, output: Path, force: bool) -> None:
             pages = {n: render(s, overview="index.html") for n, s in zip(names, shown, strict=True)}
             pages["index.html"] = render_overview(of_shown(shown, names), "Verdicts", audited=True)
             write_folder(output, pages, force)
-            click.echo(f"wrote {output / 'index.html'}")
+            click.echo(visible(f"wrote {output / 'index.html'}"))
             return
         text = render(of_bundle(what, shared_worker()))
     else:
@@ -91,7 +92,7 @@ def report(what: Path, output: Path, force: bool) -> None:
 
         text = render_overview(of_results(what))
     write_new(output, text, force)
-    click.echo(f"wrote {output}")
+    click.echo(visible(f"wrote {output}"))
 
 
 @click.command()
@@ -107,13 +108,11 @@ def report(what: Path, output: Path, force: bool) -> None:
 )
 def proof(bundle: Path, kind: str) -> None:
     """Print the proof of a BUNDLE, audited first, as a graph from the verdict down to cells of the table."""
-    import json
-
     from egvar.engine import shared_worker
     from egvar.report.shown import of_bundle
 
     tree = of_bundle(bundle, shared_worker()).tree
     if kind == "dot":
-        click.echo(tree.to_dot(), nl=False)
+        click.echo(visible(tree.to_dot(), keep="\n"), nl=False)
     else:
-        click.echo(tree.to_json() if kind == "json" else json.dumps(tree.to_prov(), ensure_ascii=False, indent=2))
+        click.echo(json_text(tree.as_dict() if kind == "json" else tree.to_prov()))

@@ -1,6 +1,6 @@
 """Lift files: `lifts/<source>/lift.toml`, their schema, and their content hash.
 
-May import: the standard library, pydantic, `egvar.errors`, `egvar.source`, `egvar.tools`.
+May import: the standard library, pydantic, `egvar.errors`, `egvar.visible`, `egvar.source`, `egvar.tools`.
 
 A lift file names a table and its reading, declares world predicates (an entity, a text, and a number) with a sentence
 each, and lifts: `rows` (a row with this key and this value supports the predicate) and `complete` (every fact of the
@@ -25,10 +25,12 @@ from egvar.source.declared import parse as parse_reading
 from egvar.source.source import DECLARED, Source, load, load_bytes
 from egvar.tools.base import ColumnRef, Exact
 from egvar.tools.queries.filters import AllRows, Filter
+from egvar.visible import visible
 
 SCHEMA = "egvar/lift/1"
 Grade = Literal["speculative", "plausible", "supported", "verified"]
 GRADES: tuple[Grade, ...] = ("speculative", "plausible", "supported", "verified")
+MAX_WORDS = 500
 
 
 class _Model(BaseModel):
@@ -80,9 +82,20 @@ class Predicate(_Model):
     @field_validator("sentence")
     @classmethod
     def _mentions_both(cls, value: str) -> str:
-        if "{key}" not in value or "{value}" not in value:
-            raise ValueError("a sentence mentions {key} and {value}")
+        if sorted(re.findall(r"[{}][^{}]*[{}]?", value)) != ["{key}", "{value}"]:
+            raise ValueError("a sentence mentions {key} and {value} once each, and has no other braces")
         return value
+
+    @field_validator("sentence", "key", "measure", "unit")
+    @classmethod
+    def _one_line(cls, value: str) -> str:
+        if len(value) > MAX_WORDS or visible(value) != value:
+            raise ValueError(f"words are at most {MAX_WORDS} characters on one line, none of them hidden")
+        return value
+
+    def say(self, key: str, value: str) -> str:
+        """The sentence about an entity and a value. Neither is looked through for braces."""
+        return re.sub(r"\{(key|value)\}", lambda m: key if m[1] == "key" else value, self.sentence)
 
 
 class Lift(_Model):

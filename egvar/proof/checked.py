@@ -240,7 +240,7 @@ class _World:
             except (FormatError, ValueError):
                 fact, arguments = f"rows of lift {lift.lift.id}", (lift.lift.id,)
             else:
-                fact, arguments = predicate.sentence.format(key=entity, value=show_exact(number)), (entity, number)
+                fact, arguments = predicate.say(entity, show_exact(number)), (entity, number)
                 keys, values = ctx.column(lift.lift.key).cells, ctx.column(lift.lift.value).cells
                 rows = [i for i in rows if keys[i].text == entity and values[i].number == number]
         else:

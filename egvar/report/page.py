@@ -17,6 +17,7 @@ from egvar.report.picture import kind_of, picture
 from egvar.report.shown import Shown
 from egvar.report.tables import places, tables
 from egvar.verdict import Status
+from egvar.visible import visible
 
 if TYPE_CHECKING:
     import jinja2
@@ -35,7 +36,7 @@ def environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    env.filters["visible"] = words.visible
+    env.filters["visible"] = visible
     return env
 
 

@@ -115,7 +115,7 @@ def of_world(checked: WorldChecked, source: Source) -> Shown:
         if axiom in checked.verdict.axioms.get("B4", ()):
             lifts.append(LiftShown(axiom, f"LIFT-{c.number}", c.grade, c.lift.author, c.reviewer or "", c.lift.reason))
     observed = tuple((show_name(a.axiom), a.observation) for a in challenge.columns)
-    sentence = challenge.file.find(challenge.claim.predicate).sentence.format(key="…", value="…")
+    sentence = challenge.file.find(challenge.claim.predicate).say("…", "…")
     predicates = {show_name(challenge.predicate): sentence}
     used = {c.source.bytes_digest: c.source for c in challenge.rows}
     used.pop(source.bytes_digest, None)

@@ -95,12 +95,3 @@ _FRACTION = re.compile(r"(?<== )(-?[0-9]{1,40}/[1-9][0-9]{0,40})(?= |$)")
 def with_decimals(text: str) -> str:
     """A text in which a fraction that something equals is followed by its first decimals."""
     return _FRACTION.sub(lambda m: f"{m[1]} (about {decimal(Fraction(m[1]), 4)})", text)
-
-
-_HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
-
-
-def visible(text: object) -> str:
-    """A text with its control and direction characters made visible, so that none can rearrange the page."""
-    plain = re.sub(r"[\t\r\n]+", " ", str(text))
-    return _HIDDEN.sub(lambda m: f"⟨U+{ord(m[0]):04X}⟩", plain)
