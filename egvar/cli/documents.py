@@ -5,12 +5,13 @@ May import: click at the top; everything else inside the command.
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 import click
+
+from egvar.visible import json_text, visible
 
 
 @click.command()
@@ -80,18 +81,18 @@ def check(
     for path in documents:
         reports.append(check_document(open_document(path), given, opener=opened, decide=decide, fix=fix))
         for e in reports[-1].refused:
-            click.echo(f"note: {e.position}: {e.message}: {e.cause}", err=True)
+            click.echo(visible(f"note: {e.position}: {e.message}: {e.cause}"), err=True)
     counts = counted(reports)
     if as_json:
         data: dict[str, Any] = {"schema_version": 1, "sentences": list(records(reports)), "counts": counts}
-        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+        click.echo(json_text(data))
     elif fix:
         _fixes(reports)
     if not as_json:
         from egvar.documents.lines import lines, summary
 
         for line in lines(reports, quiet):
-            click.echo(line, err=fix)
+            click.echo(visible(line), err=fix)
         click.echo(summary(counts), err=fix)
     if html is not None:
         from egvar.cli.report import write_new
@@ -123,7 +124,8 @@ def _fixes(reports: list[Any]) -> None:
 
     for report in reports:
         if fixes := [c.fix for c in report.checked if c.fix]:
-            click.echo(diff(report.document, fixes), nl=False)
+            text = diff(report.document, fixes)  # as it is where it goes to a program
+            click.echo(visible(text, keep="\n\t") if sys.stdout.isatty() else text, nl=False)
 
 
 def _code(reports: list[Any], allow_unchecked: bool, exit_zero: bool) -> int:

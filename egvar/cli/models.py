@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from egvar.visible import visible
+
 if TYPE_CHECKING:
     from egvar.solver.agent.solver import Solver
 
@@ -81,7 +83,7 @@ def show(solver: Solver, run: Callable[[Solver], object]) -> None:
         for r in model.requests:
             card = prompt(r.role).card()
             click.echo(f"=== {r.role} → {model.name}; prompt version {card['version']}, SHA-256 {card['sha256']}")
-            click.echo(f"--- system\n{r.system}\n--- user\n{r.user}")
+            click.echo(visible(f"--- system\n{r.system}\n--- user\n{r.user}", keep="\n"))
             click.echo("--- tools: " + ", ".join(t.name for t in r.tools))
     if solver.prover is not None and not (isinstance(solver.prover, DryRun) and _has_proved(solver.prover)):
         click.echo("=== solver: its prompt depends on the goal; --goal goal.json shows it")
