@@ -285,6 +285,17 @@ def _own(challenge: Challenge | WorldChallenge, constants: Mapping[Name, Constan
     return {n: c for n, c in constants.items() if n not in challenge.constants and n not in trusted}
 
 
+def signature_of(
+    seal: bytes | None, payload: bytes, trusted: Mapping[str, str] | None, name: str
+) -> tuple[str, Finding]:
+    """What the envelope `name` says of `payload`: why it does not hold, if so, and the finding."""
+    try:
+        return "", _signature(seal, payload, trusted)
+    except _Failed as e:
+        why = str(e).replace(envelope.NAME, name)
+        return why, Finding("signature", "failed", why)
+
+
 def _signature(seal: bytes | None, payload: bytes, trusted: Mapping[str, str] | None) -> Finding:
     """What the envelope says. Raises _Failed where it does not hold, or where a trusted one is wanted and missing."""
     if seal is None:

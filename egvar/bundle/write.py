@@ -115,7 +115,7 @@ def statement(verdict: Verdict, files: Mapping[str, bytes]) -> dict[str, Any]:
 
 def sums(files: Mapping[str, bytes]) -> bytes:
     """`SHA256SUMS`, as `sha256sum -c` reads it: every file of the folder but itself and the signature."""
-    named = {n: d for n, d in sorted(files.items()) if n not in (SUMS, envelope.NAME)}
+    named = {n: d for n, d in sorted(files.items()) if n not in (SUMS, envelope.NAME, "index.dsse.json")}
     return "".join(f"{hashlib.sha256(d).hexdigest()}  {n}\n" for n, d in named.items()).encode()
 
 
@@ -186,6 +186,7 @@ def write_files(target: Path, made: Callable[[], Mapping[str, bytes]]) -> None:
         files = dict(made())
         files[SUMS] = sums(files)
         for name, data in files.items():
+            (scratch / name).parent.mkdir(parents=True, exist_ok=True)
             (scratch / name).write_bytes(data)
         scratch.chmod(0o755)
         os.rename(scratch, target)

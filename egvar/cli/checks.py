@@ -38,7 +38,14 @@ def audit(bundle: Path, source: Path | None, keys: Path | None, reviewers: Path 
     trusted = trusted_keys(keys) if keys is not None else None
     identity = find_library(full_hash=True)
     counted = trusted_reviewers(reviewers) if reviewers else None
-    result = run_audit(bundle, shared_worker(), source, trusted, counted)
+    if (bundle / "index.json").exists() and not (bundle / "verdict.json").exists():
+        from egvar.bundle.documents import audit_documents
+
+        if source is not None or reviewers is not None:
+            raise click.UsageError("--source and --reviewers are for the bundle of one claim: BUNDLE/claims/1")
+        result = audit_documents(bundle, shared_worker(), trusted)
+    else:
+        result = run_audit(bundle, shared_worker(), source, trusted, counted)
     if as_json:
         library = {"sha256": identity.sha256, "pinned": identity.pinned, "hash_checked": identity.hash_checked}
         click.echo(json_text(result.as_dict() | {"library": library}))

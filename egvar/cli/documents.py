@@ -22,7 +22,11 @@ from egvar.visible import json_text, visible
 @click.option("--policy", type=click.Path(path_type=Path), help="What counts as accepted (TOML).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write the documents as a page, sentences underlined.")
-@click.option("--force", is_flag=True, help="Replace the files to be written if they exist.")
+@click.option(
+    "--output", "-o", type=click.Path(path_type=Path), help="Write a bundle of all verdicts to this new folder."
+)
+@click.option("--key", type=click.Path(path_type=Path), help="Sign the bundle with this private key.")
+@click.option("--force", is_flag=True, help="Replace a page that exists.")
 @click.option("--fix", is_flag=True, help="Propose the right numbers, as a diff on stdout; no file is changed.")
 @click.option("--quiet", "-q", is_flag=True, help="Show only what is Refuted or Supported.")
 @click.option("--allow-unchecked", is_flag=True, help="End with 0 also where sentences could not be decided.")
@@ -35,6 +39,8 @@ def check(
     policy: Path | None,
     as_json: bool,
     html: Path | None,
+    output: Path | None,
+    key: Path | None,
     force: bool,
     fix: bool,
     quiet: bool,
@@ -56,6 +62,12 @@ def check(
     if not documents:
         click.echo("error: no documents\nhint: egvar check report.md --table FILE", err=True)
         sys.exit(5)
+    if output is None and key is not None:
+        raise click.UsageError("--key is for a bundle: -o names it")
+    if output is not None and output.exists():
+        from egvar.errors import BundleError
+
+        raise BundleError(f"{output} exists", hint="name a folder that does not exist yet")
     if html is not None and html.exists() and not force:
         from egvar.errors import ReportError
 
@@ -94,6 +106,10 @@ def check(
         for line in lines(reports, quiet):
             click.echo(visible(line), err=fix)
         click.echo(summary(counts), err=fix)
+    if output is not None:
+        from egvar.bundle.documents import write_documents
+
+        write_documents(reports, output, key)
     if html is not None:
         from egvar.cli.report import write_new
         from egvar.report.document import render_document

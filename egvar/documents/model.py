@@ -87,7 +87,7 @@ class Sentence:
 @dataclass
 class Document:
     """A document: `raw` is its text as in the file (for .docx what its paragraphs say, a line each), `tables_named`
-    what its front matter names."""
+    what its front matter names, `data` the bytes of its file."""
 
     name: str
     raw: str
@@ -95,6 +95,7 @@ class Document:
     tables: list[Table] = field(default_factory=list)
     tables_named: tuple[str, ...] = ()
     editable: bool = True
+    data: bytes = b""
 
     def __post_init__(self) -> None:
         self._starts = [0, *(m.end() for m in re.finditer(r"\r\n|\r|\n", self.raw))]

@@ -33,6 +33,12 @@ def open_document(path: Path) -> Document:
 
 def read_document(name: str, data: bytes) -> Document:
     """The document in `data`; its format is what the ending of `name` says. Raises DocumentError."""
+    document = _read(name, data)
+    document.data = data
+    return document
+
+
+def _read(name: str, data: bytes) -> Document:
     suffix = Path(name).suffix.lower()
     if len(data) > MAX_BYTES:
         raise DocumentError(f"{name} is larger than {MAX_BYTES >> 20} MB")

@@ -84,3 +84,18 @@ def test_a_policy_decides_on_documents_too(folder: Path) -> None:
     (folder / "p.toml").write_text('goals = "given"\n')
     done = egvar("check", "report.md", "-t", "peaks.csv", "--policy", "p.toml", cwd=folder)
     assert (done.returncode, done.stdout.count("Abstain (policy)")) == (4, 2)
+
+
+def test_a_bundle_of_all_verdicts_is_audited(folder: Path) -> None:
+    assert egvar("check", "report.md", "-t", "peaks.csv", "-o", "b", cwd=folder).returncode == 1
+    done = egvar("audit", "b", cwd=folder)
+    assert (done.returncode, "2 bundles re-done" in done.stdout) == (0, True)
+    assert egvar("check", "report.md", "-t", "peaks.csv", "-o", "b", cwd=folder).returncode == 2
+    (folder / "b" / "documents" / "1.md").write_text(REPORT.replace("68", "67"))
+    assert egvar("audit", "b", cwd=folder).returncode == 1
+
+
+def test_the_page(folder: Path) -> None:
+    assert egvar("check", "report.md", "-t", "peaks.csv", "--html", "r.html", cwd=folder).returncode == 1
+    assert 'class="s Refuted"' in (folder / "r.html").read_text()
+    assert egvar("check", "report.md", "-t", "peaks.csv", "--html", "r.html", cwd=folder).returncode == 2
