@@ -25,7 +25,7 @@ MAX_DEPTH = 64
 class ClaimGoal(BaseModel):
     """A statement: Verified if it holds, Refuted if it fails."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, defer_build=True)
     schema_: Literal["egvar/goal/1"] = Field("egvar/goal/1", alias="schema")
     kind: Literal["claim"] = "claim"
     claim: Claim
@@ -34,7 +34,7 @@ class ClaimGoal(BaseModel):
 class QuestionGoal(BaseModel):
     """A question: answered by a number or a set of values."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, defer_build=True)
     schema_: Literal["egvar/goal/1"] = Field("egvar/goal/1", alias="schema")
     kind: Literal["question"] = "question"
     ask: Annotated[NumberExpr | Values | Together, Field()]

@@ -200,11 +200,14 @@ def _decode_part(challenge: Challenge, statement: Expr, i: int) -> Goal:
         prop, _ = arguments(prop, ("And",), 2)
     _, query, value = arguments(prop, ("Eq",), 3)
     source, table = challenge.terms.const(_source_name(i)), challenge.sources[i]
-    if not asks:
-        return ClaimGoal.model_validate({"claim": decode(query, "claim", source, table)})
-    type_, _ = arguments(value, ("Option", "some"), 2)
-    is_set = const_name_of(type_) == ("List",)
-    return QuestionGoal.model_validate({"ask": decode(query, "values" if is_set else "number", source, table)})
+    try:
+        if not asks:
+            return ClaimGoal.model_validate({"claim": decode(query, "claim", source, table)})
+        type_, _ = arguments(value, ("Option", "some"), 2)
+        is_set = const_name_of(type_) == ("List",)
+        return QuestionGoal.model_validate({"ask": decode(query, "values" if is_set else "number", source, table)})
+    except ValueError as e:
+        raise FormatError("a goal's term does not fit its query", cause=str(e)) from e
 
 
 @dataclass(frozen=True)

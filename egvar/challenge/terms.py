@@ -14,7 +14,7 @@ from egvar.errors import FormatError
 from egvar.kernel.term import APP, CONST, NAT, Expr, Name, Terms, const_name, name, show_name, spine
 from egvar.source.parts import split_view_code
 from egvar.source.source import Source
-from egvar.tools.base import ColumnNode, ColumnRef, Context, Node, Sort, ValueConst, day_ordinal
+from egvar.tools.base import ColumnNode, Context, Node, Sort, ValueConst, day_ordinal
 from egvar.tools.queries.claims import CLAIMS
 from egvar.tools.queries.columns import COLUMNS
 from egvar.tools.queries.filters import FILTERS
@@ -147,8 +147,8 @@ for _sort, _classes in NODES.items():
             _BY_CONSTANT[_sort, name(_constant)] = (_cls, _variant)
 
 
-def decode(term: Expr, sort: Sort, source: Expr, table: Source) -> Node:
-    """The node whose term this is. Raises FormatError for any other term."""
+def decode(term: Expr, sort: Sort, source: Expr, table: Source) -> dict[str, Any]:
+    """The node whose term this is, as data for its model. Raises FormatError for any other term."""
     head, args = spine(term)
     if head.tag != CONST or head.args[1]:
         raise FormatError("a goal's term is not made of the library's queries")
@@ -156,41 +156,43 @@ def decode(term: Expr, sort: Sort, source: Expr, table: Source) -> Node:
     if found is None:
         raise FormatError("a goal's term uses a constant that is not a query")
     cls, variant = found
-    data: dict[str, Any] = {cls.variant: variant} if variant is not None else {}
+    data: dict[str, Any] = {"op": cls.model_fields["op"].default}
+    if variant is not None:
+        data[cls.variant] = variant
     rest = iter(args)
     try:
         for field, kind in cls.signature:
             arg = next(rest)
+            key = (cls.model_fields[field].alias or field) if field else ""
             match kind:
                 case "first":
                     index, _ = split_view_code(_view(arg, source))
                     if index >= len(table.columns):
                         raise FormatError("“all rows” is read off a column that the table does not have")
                 case "col" if const_name_of(arg) != ("EgVar", "tableOf"):
-                    data[field] = decode(arg, "column", source, table)
+                    data[key] = decode(arg, "column", source, table)
                 case "col":
                     index, part = split_view_code(_view(arg, source))
-                    data[field] = ColumnRef(name=table.columns[index].label, part=part)
+                    data[key] = {"name": table.columns[index].label, "part": part}
                 case "nat":
-                    data[field] = _nat(arg)
+                    data[key] = _nat(arg)
                 case "q":
-                    data[field] = _q(arg)
+                    data[key] = _q(arg)
                 case "text":
-                    data[field] = code_text(_nat(arg))
+                    data[key] = code_text(_nat(arg))
                 case "day":
-                    data[field] = _day(_nat(arg))
+                    data[key] = _day(_nat(arg))
                 case "value":
-                    data[field] = _value(arg)
+                    data[key] = _value(arg)
                 case "decimal":
-                    data[field] = _decimal(_q(arg), _q(next(rest)))
+                    data[key] = _decimal(_q(arg), _q(next(rest)))
                 case "filter" | "number" | "values" | "claim":
-                    data[field] = decode(arg, kind, source, table)
+                    data[key] = decode(arg, kind, source, table)
                 case _:
                     raise FormatError(f"unknown field kind {kind}")
         if next(rest, None) is not None:
             raise FormatError("a goal's term has too many arguments")
-        aliases = {n: f.alias or n for n, f in cls.model_fields.items()}
-        return cls.model_validate({aliases.get(k, k): v for k, v in data.items()})
+        return data
     except (StopIteration, IndexError, KeyError, ValueError, OverflowError) as e:
         raise FormatError("a goal's term does not fit its query", cause=str(e)) from e
 

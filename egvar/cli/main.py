@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from egvar.engine import Run
     from egvar.llm.model import Model
 
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # what else is installed has no say, and is not looked for
 
 _ELSEWHERE = {
     "audit": "checks",

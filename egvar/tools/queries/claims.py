@@ -248,5 +248,3 @@ class OrClaim(ClaimNode):
 
 Claim = Annotated[Compare | Rounds | Only | Among | AllHave | NotClaim | AndClaim | OrClaim, Field(discriminator="op")]
 CLAIMS: tuple[type[ClaimNode], ...] = (Compare, Rounds, Only, Among, AllHave, NotClaim, AndClaim, OrClaim)
-for _cls in CLAIMS:
-    _cls.model_rebuild()

@@ -176,5 +176,3 @@ ColumnExpr = Annotated[
     Discriminator(_which),
 ]
 COLUMNS: tuple[type[ColumnNode], ...] = (AddColumns, SubtractColumns, MultiplyColumns, DivideColumns, Previous)
-for _cls in COLUMNS:
-    _cls.model_rebuild()

@@ -338,5 +338,3 @@ FILTERS: tuple[type[FilterNode], ...] = (
     PlacedRows,
     BestRows,
 )
-for _cls in FILTERS:
-    _cls.model_rebuild()

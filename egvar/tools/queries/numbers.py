@@ -357,8 +357,6 @@ NUMBERS: tuple[type[NumberNode], ...] = (
     Divide,
     Abs,
 )
-for _cls in NUMBERS:
-    _cls.model_rebuild()
 
 
 class Together(ValuesNode):
@@ -380,4 +378,3 @@ class Together(ValuesNode):
 
 
 VALUES: tuple[type[ValuesNode], ...] = (Values, Together)
-Together.model_rebuild()
