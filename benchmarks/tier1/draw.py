@@ -1,9 +1,9 @@
 """Draws the order in which TableBench questions were looked at for the Tier 1 panel: `draw.py ROWS.jsonl > draw.jsonl`.
 
 Was run before any solver. ROWS.jsonl has the numerical questions of TableBench, one object a line with `id`, `subtype`,
-`claim_or_question`, `answer` and `table`. In each of the eight strata the order is that of SHA-256(seed, id), so that it
-needs no library's random numbers; questions were then taken in that order until a stratum had its 15, and each that was passed
-over is in exclusions.jsonl with the reason.
+`claim_or_question`, `answer` and `table`. In each of the eight strata the order is that of SHA-256(seed, id), so that
+it needs no library's random numbers; questions were then taken in that order until a stratum had its 15, and each that
+was passed over is in exclusions.jsonl with the reason.
 """
 
 from __future__ import annotations
