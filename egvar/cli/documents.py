@@ -21,12 +21,14 @@ from egvar.visible import json_text, visible
 @click.option("--dash", type=click.Choice(["missing", "zero"]), help="What a lone dash among numbers is.")
 @click.option("--policy", type=click.Path(path_type=Path), help="What counts as accepted (TOML).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@click.option("--sarif", type=click.Path(path_type=Path), help="Write what is not Verified as SARIF 2.1.0, for CI.")
+@click.option("--github", is_flag=True, help="Print annotations for a workflow of GitHub too.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write the documents as a page, sentences underlined.")
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path), help="Write a bundle of all verdicts to this new folder."
 )
 @click.option("--key", type=click.Path(path_type=Path), help="Sign the bundle with this private key.")
-@click.option("--force", is_flag=True, help="Replace a page that exists.")
+@click.option("--force", is_flag=True, help="Replace the page and the SARIF file if they exist.")
 @click.option("--fix", is_flag=True, help="Propose the right numbers, as a diff on stdout; no file is changed.")
 @click.option("--quiet", "-q", is_flag=True, help="Show only what is Refuted or Supported.")
 @click.option("--allow-unchecked", is_flag=True, help="End with 0 also where sentences could not be decided.")
@@ -38,6 +40,8 @@ def check(
     dash: str | None,
     policy: Path | None,
     as_json: bool,
+    sarif: Path | None,
+    github: bool,
     html: Path | None,
     output: Path | None,
     key: Path | None,
@@ -68,10 +72,11 @@ def check(
         from egvar.errors import BundleError
 
         raise BundleError(f"{output} exists", hint="name a folder that does not exist yet")
-    if html is not None and html.exists() and not force:
-        from egvar.errors import ReportError
+    for file in (html, sarif):
+        if file is not None and file.exists() and not force:
+            from egvar.errors import ReportError
 
-        raise ReportError(f"{html} exists", hint="--force replaces it, or name another file")
+            raise ReportError(f"{file} exists", hint="--force replaces it, or name another file")
     from egvar.documents.check import Report, check_document, counted, records
     from egvar.documents.read import open_document
     from egvar.documents.tables import Known, of_file
@@ -106,6 +111,16 @@ def check(
         for line in lines(reports, quiet):
             click.echo(visible(line), err=fix)
         click.echo(summary(counts), err=fix)
+    if github:
+        from egvar.documents.sarif import github_lines
+
+        for line in github_lines(reports):
+            click.echo(line, err=as_json or fix)
+    if sarif is not None:
+        from egvar.cli.report import write_new
+        from egvar.documents.sarif import sarif as log_of
+
+        write_new(sarif, json_text(log_of(reports)) + "\n", force)
     if output is not None:
         from egvar.bundle.documents import write_documents
 

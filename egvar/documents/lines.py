@@ -1,21 +1,19 @@
 """What came of documents, line by line as linters say it.
 
-May import: the standard library, `egvar.documents`.
+May import: the standard library, `egvar.visible`, `egvar.documents`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from egvar.documents.check import NOT_ABOUT, Checked, Report
-
-_HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+from egvar.visible import visible
 
 
 def shown(text: str) -> str:
     """A text on one line, without characters that could rearrange it."""
-    return _HIDDEN.sub(lambda m: f"⟨U+{ord(m[0]):04X}⟩", " ".join(text.split()))
+    return visible(" ".join(text.split()))
 
 
 def lines(reports: Sequence[Report], quiet: bool = False) -> Iterator[str]:
