@@ -9,7 +9,6 @@ that was reached stays in the bundle.
 from __future__ import annotations
 
 import datetime
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -17,6 +16,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from egvar.errors import PolicyError
+from egvar.files import parse_toml, read_text
 from egvar.verdict import Reason, Status, Verdict
 
 GRADES = ("speculative", "plausible", "supported", "verified")
@@ -118,14 +118,14 @@ Policy.model_rebuild()
 def load(path: Path) -> Policy:
     """The policy in a file. Raises PolicyError with the rule at fault."""
     try:
-        return Policy.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
-        raise PolicyError(f"{path} cannot be read as a policy", cause=str(e)) from e
+        return Policy.model_validate(parse_toml(read_text(path)))
     except ValidationError as e:
         first = e.errors()[0]
         where = ".".join(map(str, first["loc"]))
         known = ", ".join(Policy.model_fields)
         raise PolicyError(f"{path}: {where}: {first['msg']}", hint=f"rules are {known}") from e
+    except (OSError, ValueError) as e:
+        raise PolicyError(f"{path} cannot be read as a policy", cause=str(e)) from e
 
 
 def age_in_days(path: Path, today: datetime.date | None = None) -> int | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from egvar.errors import SigningKeyError
+from egvar.files import MAX_SMALL, read_text, read_whole
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -41,7 +42,7 @@ def load_private(path: Path) -> Ed25519PrivateKey:
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     try:
-        key = load_pem_private_key(path.read_bytes(), None)
+        key = load_pem_private_key(read_whole(path, MAX_SMALL), None)
     except (OSError, ValueError, TypeError) as e:
         raise SigningKeyError(f"{path} is not a private key", cause=str(e), hint="egvar keys new FILE makes one") from e
     if not isinstance(key, Ed25519PrivateKey):
@@ -72,11 +73,11 @@ def trusted_keys(path: Path) -> dict[str, str]:
     Raises SigningKeyError.
     """
     try:
-        text = path.read_text(encoding="utf-8").strip()
+        text = read_text(path).strip()
         if text.startswith("{"):
             return {_hex(str(k["key"])): str(k["name"]) for k in json.loads(text)["keys"]}
         return {_hex(_of_pem(text) if text.startswith("-----") else text): path.stem}
-    except (OSError, ValueError, KeyError, TypeError) as e:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as e:
         raise SigningKeyError(
             f"{path} is not a list of trusted keys", cause=str(e), hint='{"keys": [{"name": "me", "key": "<hex>"}]}'
         ) from e

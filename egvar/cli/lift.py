@@ -38,6 +38,7 @@ def new(table: Path, folder: Path, key: str, value: str, measure: str, entity: s
     import shutil
 
     from egvar.errors import LiftError
+    from egvar.files import MAX_SMALL, read_whole
     from egvar.lifts.draft import draft, identifier
     from egvar.source.source import DECLARED, load
 
@@ -49,7 +50,7 @@ def new(table: Path, folder: Path, key: str, value: str, measure: str, entity: s
     if folder.exists():
         raise LiftError(f"{folder} exists", hint="name a folder that does not exist yet")
     beside = table.with_name(table.name + DECLARED)
-    declared = hashlib.sha256(beside.read_bytes()).hexdigest() if beside.exists() else None
+    declared = hashlib.sha256(read_whole(beside, MAX_SMALL, links=False)).hexdigest() if beside.exists() else None
     text = draft(source, declared, identifier(folder.name), key, value, measure, entity, author)
     folder.mkdir(parents=True)
     for path in (table, *([beside] if declared else [])):

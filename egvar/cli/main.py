@@ -192,6 +192,7 @@ def _runs(
     from egvar.cli.policies import deciding
     from egvar.engine import open_table, run, shared_worker
     from egvar.errors import GoalError
+    from egvar.files import MAX_SMALL, read_whole
 
     if output is None and (key is not None or no_source):
         raise click.UsageError("--key and --no-source are for a bundle: -o names it")
@@ -206,7 +207,7 @@ def _runs(
         if len(texts) > 1:
             raise GoalError("a goal is for one claim", hint="give one claim, or none")
         try:
-            goal_text = goal.read_bytes()
+            goal_text = read_whole(goal, MAX_SMALL)
         except OSError as e:
             raise GoalError(f"{goal} cannot be read", cause=e.strerror or str(e)) from e
     if output is not None and output.exists():

@@ -21,6 +21,7 @@ from egvar.documents.read import sentences
 from egvar.documents.tables import Known, about, in_document, named_paths, of_file
 from egvar.documents.words import COMPARED, FUNCTION, NUMBERS, counts_or_compares, fold, referring, stems, telling
 from egvar.errors import DocumentError, EgvarError
+from egvar.files import MAX_SMALL, read_whole
 from egvar.verdict import Reason, Status, Verdict
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def check_document(
 
 def _read(path: Path, where: Any) -> bytes:
     try:
-        return path.read_bytes()
+        return read_whole(path, MAX_SMALL)
     except OSError as e:
         raise DocumentError(f"{path} cannot be read", cause=e.strerror or str(e), position=where) from e
 

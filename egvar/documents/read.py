@@ -11,6 +11,7 @@ from pathlib import Path
 
 from egvar.documents.model import Block, Directive, Document, Sentence
 from egvar.errors import DocumentError, Position
+from egvar.files import read_whole
 from egvar.proof.sentences import prose
 
 MAX_BYTES = 32 << 20
@@ -24,9 +25,7 @@ FORMATS = MARKDOWN | HTML | TEXT | {".docx"}
 def open_document(path: Path) -> Document:
     """The document in a file. Raises DocumentError."""
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise DocumentError(f"{path} is larger than {MAX_BYTES >> 20} MB")
-        return read_document(str(path), path.read_bytes())
+        return read_document(str(path), read_whole(path, MAX_BYTES))
     except OSError as e:
         raise DocumentError(f"{path} cannot be read", cause=e.strerror or str(e), hint="check the path") from e
 

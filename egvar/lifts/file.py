@@ -12,14 +12,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
-import tomllib
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from egvar.errors import LiftError, Position
+from egvar.files import parse_toml, read_text
 from egvar.source.alternatives import settle
 from egvar.source.declared import parse as parse_reading
 from egvar.source.source import DECLARED, Source, load, load_bytes
@@ -205,7 +206,7 @@ def read(path: Path) -> LiftFile:
 def text_of(path: Path) -> str:
     """The text of a lift file. Raises LiftError."""
     try:
-        return path.read_text(encoding="utf-8")
+        return read_text(path, links=False)
     except OSError as e:
         raise LiftError(f"{path} cannot be read", cause=e.strerror or str(e)) from e
     except UnicodeDecodeError as e:
@@ -215,8 +216,8 @@ def text_of(path: Path) -> str:
 def parse(text: str, path: Path) -> LiftFile:
     """The lift file with this text; `path` is where errors are said to be. Raises LiftError."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as e:
+        data = parse_toml(text)
+    except ValueError as e:
         raise LiftError(f"{path.name} is not TOML", cause=str(e), position=Position(str(path))) from e
     try:
         file = LiftFile.model_validate(data)
@@ -236,13 +237,13 @@ def parse(text: str, path: Path) -> LiftFile:
 
 def table(file: LiftFile, folder: Path) -> Source:
     """The lift file's table under its reading. Raises LiftError if table or reading are not those that were lifted."""
-    return settled(file, load(folder / file.source.file, undeclared=True), declaration(file, folder))
+    return settled(file, load(folder / file.source.file, undeclared=True, links=False), declaration(file, folder))
 
 
 def declaration(file: LiftFile, folder: Path) -> str | None:
     """The text of the reading that is declared beside the table, None if there is none. Raises LiftError."""
     beside = folder / (file.source.file + DECLARED)
-    return text_of(beside) if beside.exists() else None
+    return text_of(beside) if os.path.lexists(beside) else None
 
 
 def settled(file: LiftFile, source: Source, declared: str | None) -> Source:

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import datetime
 import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from egvar.errors import LiftError
+from egvar.files import read_text
 from egvar.lifts.file import GRADES, Grade, Lift, LiftFile
 from egvar.signing import load_private, public_of, signed
 
@@ -40,9 +42,9 @@ def trusted_reviewers(path: Path | None = None) -> dict[str, str]:
     """Public key to name. The default list is the one that comes with egvar's own lift library."""
     path = path or library_folder() / "reviewers.json"
     try:
-        data = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {"reviewers": []}
+        data = json.loads(read_text(path)) if path.exists() else {"reviewers": []}
         return {str(r["key"]).lower(): str(r["name"]) for r in data["reviewers"]}
-    except (ValueError, KeyError, TypeError, OSError) as e:
+    except (ValueError, KeyError, TypeError, OSError, RecursionError) as e:
         raise LiftError(f"{path} is not a list of reviewers", cause=str(e)) from e
 
 
@@ -73,11 +75,13 @@ def library_folder() -> Path:
 def reviews(folder: Path) -> list[Review]:
     """The reviews beside a lift file, unverified. Raises LiftError if the file is malformed."""
     path = folder / "review.json"
-    if not path.is_file():
+    if not os.path.lexists(path):
         return []
     try:
-        return [Review(**{k: str(v) for k, v in r.items()}) for r in json.loads(path.read_text())["reviews"]]
-    except (ValueError, KeyError, TypeError, AttributeError) as e:
+        return [
+            Review(**{k: str(v) for k, v in r.items()}) for r in json.loads(read_text(path, links=False))["reviews"]
+        ]
+    except (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError) as e:
         raise LiftError(f"{path} is malformed", cause=str(e)) from e
 
 

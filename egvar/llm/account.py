@@ -75,10 +75,10 @@ def price_of(model: str) -> dict[str, str] | None:
     path = os.environ.get(PRICES)
     if not path:
         return None
-    import tomllib
+    from egvar.files import parse_toml, read_text
 
     try:
-        found = tomllib.loads(Path(path).read_text(encoding="utf-8")).get(model)
+        found = parse_toml(read_text(Path(path))).get(model)
     except (OSError, ValueError) as e:
         raise ModelSettingError(f"{path} is not a file of prices", cause=str(e)) from e
     if found is None:

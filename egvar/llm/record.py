@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from egvar.errors import ReplayError
+from egvar.files import read_text
 from egvar.llm.model import Reply, Request
 
 MAX_TRAIL = 256 << 20
@@ -30,9 +31,7 @@ class Recorded:
     def load(cls, path: Path) -> Recorded:
         """Reads `trail.jsonl`. Raises ReplayError for a file that is none."""
         try:
-            if path.stat().st_size > MAX_TRAIL:
-                raise ReplayError(f"{path} is too large for a trail")
-            trail = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+            trail = [json.loads(line) for line in read_text(path, MAX_TRAIL).splitlines()]
         except OSError as e:
             raise ReplayError(f"{path} cannot be read", cause=e.strerror or str(e)) from e
         except (ValueError, RecursionError) as e:

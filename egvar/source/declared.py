@@ -23,12 +23,12 @@ May import: the standard library, `egvar.errors`, `egvar.source`.
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 from egvar.errors import Position, ReadingError
+from egvar.files import parse_toml, read_text
 from egvar.source.cell import Kind
 from egvar.source.reading import Reading, Rule
 from egvar.source.source import Source, load, load_bytes
@@ -47,10 +47,10 @@ def load_declared(path: Path, reading: Path | None = None, ignore_beside: bool =
     return plain if reading is None else load_bytes(plain.data, plain.name, parse_file(reading, plain, plain.data))
 
 
-def parse_file(path: Path, source: Source, data: bytes) -> Reading:
-    """The reading that a file declares for a source. Raises ReadingError."""
+def parse_file(path: Path, source: Source, data: bytes, links: bool = True) -> Reading:
+    """The reading that a file declares for a source; one that nobody named may be no link. Raises ReadingError."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path, links=links)
     except (OSError, UnicodeDecodeError) as e:
         raise ReadingError(f"{path} cannot be read", cause=str(e)) from e
     return parse(text, source, data, str(path))
@@ -59,8 +59,8 @@ def parse_file(path: Path, source: Source, data: bytes) -> Reading:
 def parse(text: str, source: Source, data: bytes, name: str = "reading") -> Reading:
     """The reading that `text` declares. `source`: the table as read without it. Raises ReadingError."""
     try:
-        said = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as e:
+        said = parse_toml(text)
+    except ValueError as e:
         raise ReadingError(f"{name} is not TOML", cause=str(e)) from e
     _known(said, {"version": int, "source_sha256": str, "table": dict, "column": dict}, name, "")
     if said.get("version") != 1:
@@ -80,8 +80,6 @@ def parse(text: str, source: Source, data: bytes, name: str = "reading") -> Read
         header_rows=table.get("header_rows", 1),
         nulls=tuple(table["nulls"]) if "nulls" in table else None,
     )
-    if first.header_rows < 1:
-        raise ReadingError(f"{name}: header_rows is at least 1")
     plain = _unread(data, source.name, first)
     columns: dict[str, dict[str, Any]] = said.get("column", {})
     labels = [c.label for c in plain.columns]
@@ -112,7 +110,7 @@ def _unread(data: bytes, name: str, reading: Reading) -> Source:
     """The table under the dialect of `reading`, its columns read as usual."""
     from egvar.source import source as s
 
-    header, rows, _, _ = s._records(data, name, reading.encoding, reading.delimiter, reading.header_rows)
+    header, rows, _, _, _ = s._records(data, name, reading.encoding, reading.delimiter, reading.header_rows)
     inferred = [s._infer([r[i] for r in rows]) for i in range(len(header))]
     kinds, parentheses = tuple(k for k, _ in inferred), tuple(p for _, p in inferred)
     return load_bytes(data, name, replace(reading, columns=kinds, parentheses=parentheses))
@@ -128,7 +126,7 @@ def _settled(reading: Reading, table: dict[str, Any], source: Source, name: str)
     reading = source.reading
     if "drop_rows" in table:
         rows = table["drop_rows"]
-        last = reading.header_rows + source.n_rows + len(reading.dropped)
+        last = max((*source.row_numbers, *(i + reading.header_rows + 1 for i in reading.dropped)), default=0)
         if not all(isinstance(r, int) and reading.header_rows < r <= last for r in rows):
             raise ReadingError(
                 f"{name}: drop_rows are numbers of rows of the file, {reading.header_rows + 1} to {last}"

@@ -1,6 +1,6 @@
 """Cell forms: how the text of a cell is recognised as a number, a day, or nothing.
 
-May import: the standard library, `egvar.source.cell` and `egvar.source.reading`. Numbers are exact; what no form covers
+May import: the standard library, `egvar.source`. Numbers are exact; what no form covers
 has no value.
 """
 
@@ -11,6 +11,8 @@ import re
 from fractions import Fraction
 
 from egvar.source.cell import Cell, Kind
+from egvar.source.dialect import MAX_NUMBER
+from egvar.source.footnotes import without_notes
 from egvar.source.reading import Rule
 
 NULLS = frozenset({"", "-", "–", "—", "−", "na", "n/a", "n.a.", "null", "none", "nan"})
@@ -46,6 +48,8 @@ def is_null(raw: str, nulls: tuple[str, ...] | None = None) -> bool:
 
 def number(raw: str, parentheses: bool) -> Cell | None:
     """The cell as a number, if a form covers it. `parentheses`: `(8,483)` counts as negative in this column."""
+    if len(raw) > MAX_NUMBER:
+        return None
     text = trimmed(raw)
     plain = text.translate(_MINUS)
     if m := _NUMBER.fullmatch(plain):
@@ -69,17 +73,14 @@ def number(raw: str, parentheses: bool) -> Cell | None:
     return None
 
 
-_FOOTNOTE = re.compile(
-    r"(?:\s*(?:\[[^\]]{0,12}\]|\([A-Za-z][^)]{0,12}\)|[*†‡§¶#^]+|[¹²³⁴⁵⁶⁷⁸⁹⁰]+|(?<=[0-9])[a-z]{1,2}))+$"
-)
-
-
 def declared(raw: str, rule: Rule, date: bool) -> Cell | None:
     """The cell as its column's rule says, None where the rule does not cover it."""
+    if len(raw) > MAX_NUMBER:
+        return None
     text = trimmed(raw)
     plain = text.translate(_MINUS)
     if rule.footnotes:
-        plain = _FOOTNOTE.sub("", plain)
+        plain = without_notes(plain)
     if date:
         return day(plain) if not rule.dates else _ordered(raw, plain, rule.dates)
     negative = plain.startswith("(") and plain.endswith(")")
@@ -129,6 +130,8 @@ def _leading_zero(digits: str) -> bool:
 
 def day(raw: str) -> Cell | None:
     """The cell as a day, if its month is a word or it is an ISO date."""
+    if len(raw) > MAX_NUMBER:
+        return None
     text = trimmed(raw)
     for form in _DAY_FORMS:
         if m := form.fullmatch(text.translate(_MINUS)):

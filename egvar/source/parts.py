@@ -1,7 +1,7 @@
 """Views of a column: its cells, and typed parts of them. View code = column index * 64 + part code.
 
-May import: the standard library, `egvar.source.cell`. The codes are part of every attestation: never change one, only
-add.
+May import: the standard library, `egvar.source.cell`, `egvar.source.dialect`. The codes are part of every attestation:
+never change one, only add.
 
 A part is read off the text of a cell by one form. Where the form does not cover the cell, the part has no value.
 """
@@ -14,6 +14,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from egvar.source.cell import Cell, Kind
+from egvar.source.dialect import MAX_NUMBER
 
 WIDTH = 64
 _DASH = r"\s*[-–—−‑]\s*"
@@ -123,7 +124,7 @@ def part_of(cell: Cell, part: str) -> Cell:
         if cell.kind is Kind.DATE and cell.date is not None:
             value = Fraction(getattr(datetime.date.fromordinal(cell.date), part))
     else:
-        value = _OF_TEXT[part](cell.text)
+        value = _OF_TEXT[part](cell.text) if len(cell.text) <= MAX_NUMBER else None
     if value is None:
         return Cell(Kind.UNREADABLE, cell.raw, cell.text, form="no_part")
     if isinstance(value, str):
@@ -133,4 +134,4 @@ def part_of(cell: Cell, part: str) -> Cell:
 
 def forms_of(text: str) -> list[str]:
     """The parts that a text has."""
-    return [name for name, read in _OF_TEXT.items() if read(text) is not None]
+    return [name for name, read in _OF_TEXT.items() if len(text) <= MAX_NUMBER and read(text) is not None]

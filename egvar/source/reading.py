@@ -1,6 +1,6 @@
 """Readings: what gives a file's bytes their meaning. Hashed into every verdict.
 
-May import: the standard library, `egvar.errors`, `egvar.source.cell`.
+May import: the standard library, `egvar.errors`, `egvar.source.cell`, `egvar.source.dialect`.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ import hashlib
 import json
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from egvar.errors import ReadingError
 from egvar.source.cell import Kind
+from egvar.source.dialect import MAX_NULLS, MAX_SCALE, check_dialect
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,11 @@ class Rule:
     leave_out: bool = False
 
     def __post_init__(self) -> None:
+        texts = (self.decimal, self.thousands, self.unit, self.scale, self.dates)
+        if not all(type(x) is str and len(x) <= 100 for x in texts) or not all(
+            type(x) is bool for x in (self.footnotes, self.leave_out)
+        ):
+            raise ReadingError("a rule's marks, unit, scale and dates are short texts, the rest is true or false")
         if (
             self.decimal not in (".", ",")
             or self.thousands not in ("", ",", ".", "'", " ")
@@ -42,8 +49,8 @@ class Rule:
             raise ReadingError("decimal and thousands are two different marks", hint='decimal = ",", thousands = "."')
         if self.dates not in ("", "dmy", "mdy", "ymd"):
             raise ReadingError('dates is "dmy", "mdy" or "ymd"')
-        try:
-            if Fraction(self.scale) <= 0:
+        try:  # bounded before it is made a number: an exponent could fill the memory
+            if not MAX_SCALE.fullmatch(self.scale) or Fraction(self.scale) <= 0:
                 raise ValueError
         except (ValueError, ZeroDivisionError):
             raise ReadingError('scale is a positive number as a text, such as "1000"') from None
@@ -68,9 +75,24 @@ class Reading:
     nulls: tuple[str, ...] | None = None
     rules: tuple[tuple[int, Rule], ...] = ()
 
+    def __post_init__(self) -> None:
+        check_dialect(self.encoding, self.delimiter, self.header_rows)
+        if self.version != 1 or any(i < 0 for i in (*self.dropped, *self.dash_is_zero)):
+            raise ReadingError("a reading has version 1, and rows and columns that are not negative")
+        if not set(self.settled) <= {"total_rows", "dash"}:
+            raise ReadingError("a reading settles total_rows and dash, and nothing else")
+        if self.columns and any(not 0 <= i < len(self.columns) for i, _ in self.rules):
+            raise ReadingError("a reading has rules for columns that it does not have")
+        if self.nulls is not None and len(self.nulls) > MAX_NULLS:
+            raise ReadingError(f"a reading has more than {MAX_NULLS} texts for no value")
+
+    @cached_property
+    def _rules(self) -> dict[int, Rule]:
+        return dict(self.rules)
+
     def rule(self, column: int) -> Rule | None:
         """The rule of a column, None where it is read as usual."""
-        return dict(self.rules).get(column)
+        return self._rules.get(column)
 
     def canonical(self) -> str:
         """The reading as canonical JSON. What is not declared is not in it."""
@@ -112,9 +134,10 @@ class Reading:
                 None if nulls is None else tuple(map(str, nulls)),
                 rules,
             )
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as e:
+            text = data.decode("utf-8")
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as e:
             raise ReadingError("a reading is malformed", cause=str(e)) from e
-        if reading.canonical() != data.decode("utf-8").rstrip("\n"):
+        if reading.canonical() != text.rstrip("\n"):
             raise ReadingError("a reading is not in its canonical form")
         return reading
 

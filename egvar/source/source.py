@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -16,8 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from egvar.errors import Position, SourceError
+from egvar.files import read_whole
 from egvar.source import forms
 from egvar.source.cell import Cell, Kind
+from egvar.source.dialect import MAX_CELLS, MAX_COLUMNS, MAX_HEADER, check_dialect
 from egvar.source.parts import PARTS, part_of, view_code
 from egvar.source.reading import Reading
 
@@ -63,22 +66,20 @@ class Source:
         raise KeyError(label)
 
 
-def load(path: Path, reading: Reading | None = None, undeclared: bool = False) -> Source:
+def load(path: Path, reading: Reading | None = None, undeclared: bool = False, links: bool = True) -> Source:
     """The table in a file, read as `FILE.egvar.toml` beside it declares, if there is one and neither `reading` nor
     `undeclared` is given.
 
     Files of other formats than CSV are taken over as texts (`egvar.source.formats`), and those are the source's bytes;
-    `FILE.xlsx::NAME` names one of several sheets or tables.
+    `FILE.xlsx::NAME` names one of several sheets or tables. Without `links` the file may be no symbolic link.
     Raises SourceError if it cannot be read, ReadingError for a declaration that does not fit it.
     """
     name, part = str(path), None
-    if "::" in path.name and not path.exists():
+    if "::" in path.name and not _exists(path):
         base, _, part = path.name.partition("::")
         path = path.with_name(base)
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise SourceError(f"{path} is larger than 1 GB")
-        data = path.read_bytes()
+        data = read_whole(path, MAX_BYTES, links)
     except OSError as e:
         raise SourceError(f"{path} cannot be read", cause=e.strerror or str(e), hint="check the path") from e
     if path.suffix.lower() in FORMATS:
@@ -86,11 +87,18 @@ def load(path: Path, reading: Reading | None = None, undeclared: bool = False) -
 
         data = as_csv(path, data, part)
     beside = path.with_name(path.name + DECLARED)
-    if reading is None and not undeclared and beside.exists():
+    if reading is None and not undeclared and os.path.lexists(beside):
         from egvar.source.declared import parse_file
 
-        reading = parse_file(beside, load_bytes(data, name), data)
+        reading = parse_file(beside, load_bytes(data, name), data, links=False)
     return load_bytes(data, name, reading)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def from_rows(
@@ -127,7 +135,7 @@ def from_dataframe(df: Any, name: str = "table", floats: str = "refuse") -> Sour
 def load_bytes(data: bytes, name: str, reading: Reading | None = None) -> Source:
     """The table in `data`. Raises SourceError with file:row for malformed input."""
     forced = (reading.encoding, reading.delimiter, reading.header_rows) if reading is not None else ("", "", 1)
-    header, rows, delimiter, encoding = _records(data, name, *forced)
+    header, rows, offsets, delimiter, encoding = _records(data, name, *forced)
     labels = _labels(header)
     if reading is None:
         inferred = [_infer([r[i] for r in rows]) for i in range(len(labels))]
@@ -135,14 +143,14 @@ def load_bytes(data: bytes, name: str, reading: Reading | None = None) -> Source
     if len(reading.columns) != len(labels):
         raise SourceError(f"the reading is for {len(reading.columns)} columns, {name} has {len(labels)}")
     dropped = set(reading.dropped)
-    kept = [i for i in range(len(rows)) if i not in dropped]
+    kept = [(at, r) for at, r in zip(offsets, rows, strict=True) if at not in dropped]
     columns = []
     for i, label in enumerate(labels):
-        cells = tuple(_read(rows[r][i], reading, i) for r in kept)
+        cells = tuple(_read(r[i], reading, i) for _, r in kept)
         columns.append(_column(i, label, header[i], reading.columns[i], cells))
     digest = hashlib.sha256(data).hexdigest()
     first = reading.header_rows + 1
-    return Source(name, digest, reading, reading.digest, tuple(columns), tuple(i + first for i in kept), data)
+    return Source(name, digest, reading, reading.digest, tuple(columns), tuple(at + first for at, _ in kept), data)
 
 
 def reread(source: Source, reading: Reading) -> Source:
@@ -158,8 +166,12 @@ def _column(i: int, label: str, header: str, kind: Kind, cells: tuple[Cell, ...]
 
 def _records(
     data: bytes, name: str, encoding: str, delimiter: str, header_rows: int
-) -> tuple[list[str], list[list[str]], str, str]:
-    """(header, rows, delimiter, encoding); what is not given is found out."""
+) -> tuple[list[str], list[list[str]], list[int], str, str]:
+    """(header, rows, offsets of the rows below the header, delimiter, encoding); what is not given is found out.
+
+    Empty lines are no rows, but they count where rows are numbered: row 5 is the one that a spreadsheet calls so.
+    """
+    check_dialect(encoding, delimiter, header_rows)
     if encoding:
         pass
     elif data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -168,8 +180,6 @@ def _records(
         encoding = "utf-8"
     try:
         text = data.decode("utf-8-sig" if encoding == "utf-8" else encoding)
-    except LookupError as e:
-        raise SourceError(f"{encoding} is not an encoding that is known", hint="utf-8, utf-16, cp1252, latin-1") from e
     except UnicodeDecodeError as e:
         row = data[: e.start].count(b"\n") + 1
         raise SourceError(
@@ -183,22 +193,34 @@ def _records(
         counts = {d: first.count(d) for d in ",;\t|"}
         delimiter = max(counts, key=lambda d: counts[d]) if any(counts.values()) else ","
     try:
-        records = [r for r in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True) if r]
+        found = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+        numbers, records = _split([(i, r) for i, r in enumerate(found, 1) if r])
     except csv.Error as e:
         raise SourceError(f"{name} is not well-formed CSV", cause=str(e), hint="check its quotes") from e
     if not records:
         raise SourceError(f"{name} is empty", hint="a table has a header row")
     header, rows = records[0], records[header_rows:]
-    for i, r in enumerate(records[1:]):
+    if len(header) > MAX_COLUMNS or len(header) * len(records) > MAX_CELLS:
+        raise SourceError(f"{name} has {len(header)} columns and {len(rows)} rows, which is more than is read")
+    if any(len(h) > MAX_HEADER for r in records[:header_rows] for h in r):
+        raise SourceError(
+            f"{name} has a header of more than {MAX_HEADER} characters", hint="is the first row a header?"
+        )
+    for i, r in zip(numbers[1:], records[1:], strict=True):
         if len(r) != len(header):
             raise SourceError(
-                f"row {i + 2} has {len(r)} cells, the header has {len(header)}",
+                f"row {i} has {len(r)} cells, the header has {len(header)}",
                 hint="a title above the table, or notes below it, are to be removed",
-                position=Position(name, i + 2),
+                position=Position(name, i),
             )
+    offsets = [i - header_rows - 1 for i in numbers[header_rows:]]
     if header_rows > 1:
         header = [_joined([r[i] for r in records[:header_rows]]) for i in range(len(header))]
-    return header, rows, delimiter, encoding
+    return header, rows, offsets, delimiter, encoding
+
+
+def _split(numbered: list[tuple[int, list[str]]]) -> tuple[list[int], list[list[str]]]:
+    return [i for i, _ in numbered], [r for _, r in numbered]
 
 
 def _joined(levels: list[str]) -> str:
@@ -208,13 +230,19 @@ def _joined(levels: list[str]) -> str:
 
 
 def _labels(header: list[str]) -> list[str]:
-    out: list[str] = []
-    for i, h in enumerate(header):
-        label = " ".join(h.split()) or f"column {i + 1}"
-        base, k = label, 2
-        while label in out:
-            label, k = f"{base} ({k})", k + 1
+    """A label for each column: its header; a second column of that name, or one without, gets a name of our own, which
+    is never the header of another."""
+    published = [" ".join(h.split()) for h in header]
+    given, out, seen = set(published), [], dict[str, int]()
+    for i, name in enumerate(published, 1):
+        seen[name] = seen.get(name, 0) + 1
+        label = name if name and seen[name] == 1 else f"{name} ({seen[name]})" if name else f"column {i}"
+        if label != name and label in given:
+            label = f"{name} (column {i})" if name else f"column {i} (without a name)"
+            while label in given:
+                label += " of the file"
         out.append(label)
+        given.add(label)
     return out
 
 
