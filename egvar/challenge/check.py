@@ -6,6 +6,7 @@ May import: the standard library, pydantic, `egvar.errors`, `egvar.verdict`, `eg
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -282,15 +283,28 @@ def _rows(pairs: set[tuple[int, int]]) -> int:
     return len({row for _, row in pairs})
 
 
+_MARKED = {
+    "thousands_comma": "commas as thousands",
+    "thousands_point": "points as thousands",
+    "thousands_space": "spaces as thousands",
+    "thousands_apostrophe": "apostrophes as thousands",
+    "lakh_comma": "commas as lakhs and crores",
+    "decimal_comma": "decimal commas",
+    "trailing_minus": "a minus after the number",
+    "parentheses": "parentheses as negative",
+}
+
+
 def _reading_lines(used: Context, others: list[Alternative]) -> tuple[str, ...]:
     """What the reading decided about the columns used, and the alternatives that gave the same result."""
     out = []
     for code in sorted(used.views):
         column = statement.column_of(used.source, code)
-        commas = sum(c.form == "thousands_comma" for c in column.cells)
-        if commas:
-            numbers = sum(c.kind is Kind.NUMBER for c in column.cells)
-            out.append(f'"{column.label}" commas as thousands ({commas}/{numbers} cells)')
+        forms = Counter(c.form for c in column.cells)
+        numbers = sum(c.kind is Kind.NUMBER for c in column.cells)
+        for form, words in _MARKED.items():
+            if forms[form]:
+                out.append(f'"{column.label}" {words} ({forms[form]}/{numbers} cells)')
         if column.unit:
             out.append(f'"{column.label}" in {column.unit}')
     out += [f"{a.what}: same result either way" for a in others]

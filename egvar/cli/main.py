@@ -110,6 +110,7 @@ def _table_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--context", default="", help="What the whole table is about, such as its caption."),
         click.option("--total-rows", type=click.Choice(["keep", "drop"]), help="What suspected total rows are."),
         click.option("--dash", type=click.Choice(["missing", "zero"]), help="What a lone dash among numbers is."),
+        click.option("--decimal", type=click.Choice(["point", "comma"]), help="The decimal mark, where both could be."),
         click.option("--digits", type=click.IntRange(0, 100), default=2, show_default=True, help="Decimals shown."),
         click.option("--output", "-o", type=click.Path(path_type=Path), help="Write a bundle to this new folder."),
         click.option("--key", type=click.Path(path_type=Path), help="Sign the bundle with this private key."),
@@ -180,6 +181,7 @@ def _runs(
     context: str,
     total_rows: str | None,
     dash: str | None,
+    decimal: str | None,
     digits: int,
     output: Path | None,
     key: Path | None,
@@ -219,10 +221,10 @@ def _runs(
         from egvar.source.declared import load_declared
 
         source = load_declared(table, reading)
-    if total_rows or dash:
+    if total_rows or dash or decimal:
         from egvar.source.alternatives import settle
 
-        source = settle(source, total_rows, dash)
+        source = settle(source, total_rows, dash, decimal)
     runs, whole = [], []
     for text in texts:
         solver = make_solver() if make_solver else None

@@ -38,6 +38,7 @@ sha256 = "{source.bytes_digest}"
 {f'declared = "{declared}"' if declared else "# declared: the SHA-256 of FILE.egvar.toml, if the reading is declared"}
 # total_rows = "drop"   # or "keep", if the table has suspected total rows
 # dash = "missing"      # or "zero", if a lone dash could be either
+# decimal = "point"     # or "comma", if 1,510 could be either
 
 [[predicate]]
 id = {q(identifier(measure))}

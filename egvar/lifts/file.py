@@ -55,6 +55,7 @@ class SourceRef(_Model):
     sha256: str
     total_rows: Literal["keep", "drop"] | None = None
     dash: Literal["missing", "zero"] | None = None
+    decimal: Literal["point", "comma"] | None = None
     declared: str | None = None
     licence: str = ""
 
@@ -166,12 +167,16 @@ class LiftFile(_Model):
         return tuple(x for x in self.lift if x.predicate == predicate and x.kind == kind)
 
     def content_hash(self, lift: Lift) -> str:
-        """SHA-256 over the lift, its predicate and the table's identity: what a review is of."""
+        """SHA-256 over the lift, its predicate and the table's identity: what a review is of. A decimal mark that
+        nobody says is not in it, so that older reviews hold."""
+        source = self.source.model_dump(mode="json")
+        if source["decimal"] is None:
+            del source["decimal"]
         body = {
             "file": self.id,
             "lift": lift.model_dump(mode="json"),
             "predicate": self.find(lift.predicate).model_dump(mode="json"),
-            "source": self.source.model_dump(mode="json"),
+            "source": source,
             "version": self.version,
         }
         return hashlib.sha256(json.dumps(body, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
@@ -264,7 +269,7 @@ def settled(file: LiftFile, source: Source, declared: str | None) -> Source:
         )
     if declared is not None:
         source = load_bytes(source.data, source.name, parse_reading(declared, source, source.data))
-    return settle(source, file.source.total_rows, file.source.dash)
+    return settle(source, file.source.total_rows, file.source.dash, file.source.decimal)
 
 
 def main() -> None:

@@ -11,6 +11,9 @@ from fractions import Fraction
 from itertools import combinations
 
 from egvar.source.cell import Kind
+from egvar.source.forms import USUAL
+from egvar.source.marks import infer
+from egvar.source.reading import Reading
 from egvar.source.source import Source, reread
 
 MAX_ALTERNATIVES = 8
@@ -55,6 +58,13 @@ def alternatives(source: Source) -> tuple[Alternative, ...]:
         changes.append(
             (f"with a lone dash in {names} read as zero", "--dash missing, or --dash zero", {"dash_is_zero": dashed})
         )
+    if marked := open_marks(source):
+        names = ", ".join(f'"{source.columns[i].label}"' for i in marked)
+        usual = {source.reading.marks_of(i)[:2] for i in marked} == {USUAL}
+        what = "a decimal comma and points for" if usual else "a decimal point and commas for"
+        marks = _marks(source.reading, marked, "comma" if usual else "point")
+        flag = "--decimal point, or --decimal comma"
+        changes.append((f"with {what} thousands in {names}", flag, {"marks": marks}))
     out = []
     for size in range(1, len(changes) + 1):
         for chosen in combinations(changes, size):
@@ -94,9 +104,36 @@ def _is_sum(source: Source, row: int) -> bool:
     return tested >= 2
 
 
-def settle(source: Source, total_rows: str | None, dash: str | None) -> Source:
-    """The source read as a person says: total rows "keep" or "drop", a lone dash "missing" or "zero"."""
+def open_marks(source: Source) -> tuple[int, ...]:
+    """The columns in which a point or a comma may mark decimals as well as thousands."""
+    return () if "decimal" in source.reading.settled else either_mark(source)
+
+
+def either_mark(source: Source) -> tuple[int, ...]:
+    """Those columns, whether a person has settled the question or not."""
+    found = infer([[x.raw for x in c.cells] for c in source.columns], source.reading.delimiter)
+    return tuple(
+        i for i in found.open_columns if source.columns[i].kind is Kind.NUMBER and source.reading.rule(i) is None
+    )
+
+
+def _marks(reading: Reading, columns: tuple[int, ...], decimal: str) -> tuple[tuple[int, str], ...]:
+    """The marks of a reading, with a "point" or a "comma" for the decimals of these columns."""
+    marks = dict(reading.marks)
+    for i in columns:
+        flags = reading.marks_of(i)[2:]
+        marks[i] = (USUAL if decimal == "point" else ",.") + flags
+    return tuple(sorted((i, m) for i, m in marks.items() if m != USUAL))
+
+
+def settle(source: Source, total_rows: str | None, dash: str | None, decimal: str | None = None) -> Source:
+    """The source read as a person says: total rows "keep" or "drop", a lone dash "missing" or "zero", the decimal mark
+    of columns that leave it open a "point" or a "comma"."""
     reading = source.reading
+    if decimal is not None:
+        marks = _marks(reading, open_marks(source), decimal)
+        reading = replace(reading, marks=marks, settled=(*reading.settled, "decimal"))
+        source = reread(source, reading)
     if total_rows is not None:
         dropped = (
             tuple(source.row_numbers[i] - reading.header_rows - 1 for i in suspected_totals(source))

@@ -12,6 +12,7 @@ May import: the standard library, `egvar.errors`, `egvar.source`.
     nulls = ["", "n/a"]
     total_rows = "drop"      # or "keep"; drop_rows = [12] names rows of the file
     dash = "missing"         # or "zero"
+    decimal = "point"        # or "comma", in the columns that could have either
 
     [column."Sales"]
     kind = "number"          # number, text or date
@@ -34,6 +35,7 @@ from egvar.source.reading import Reading, Rule
 from egvar.source.source import Source, load, load_bytes
 
 _TABLE = {"encoding": str, "delimiter": str, "header_rows": int, "nulls": list, "total_rows": str, "dash": str}
+_TABLE |= {"decimal": str}
 _TABLE |= {"drop_rows": list}
 _RULE = {f.name: bool if f.name in ("footnotes", "leave_out") else str for f in fields(Rule)}
 
@@ -100,6 +102,8 @@ def parse(text: str, source: Source, data: bytes, name: str = "reading") -> Read
         kinds[i] = Kind(kind) if kind else kinds[i]
         if body and kinds[i] is Kind.TEXT:
             raise ReadingError(f'{name}: "{label}" is read as text, and has rules for numbers', hint='kind = "number"')
+        if body.get("decimal") == ",":
+            body.setdefault("thousands", ".")
         if body:
             rules.append((i, Rule(**body)))
     reading = replace(plain.reading, columns=tuple(kinds), rules=tuple(rules))
@@ -111,18 +115,19 @@ def _unread(data: bytes, name: str, reading: Reading) -> Source:
     from egvar.source import source as s
 
     header, rows, _, _, _ = s._records(data, name, reading.encoding, reading.delimiter, reading.header_rows)
-    inferred = [s._infer([r[i] for r in rows]) for i in range(len(header))]
-    kinds, parentheses = tuple(k for k, _ in inferred), tuple(p for _, p in inferred)
-    return load_bytes(data, name, replace(reading, columns=kinds, parentheses=parentheses))
+    return load_bytes(data, name, s.inferred(rows, len(header), reading))
+
+
+_SETTLED = (("total_rows", ("keep", "drop")), ("dash", ("missing", "zero")), ("decimal", ("point", "comma")))
 
 
 def _settled(reading: Reading, table: dict[str, Any], source: Source, name: str) -> Reading:
     from egvar.source.alternatives import settle
 
-    for key, options in (("total_rows", ("keep", "drop")), ("dash", ("missing", "zero"))):
+    for key, options in _SETTLED:
         if table.get(key) not in (None, *options):
             raise ReadingError(f"{name}: {key} is {' or '.join(options)}")
-    source = settle(source, table.get("total_rows"), table.get("dash"))
+    source = settle(source, *(table.get(key) for key, _ in _SETTLED))
     reading = source.reading
     if "drop_rows" in table:
         rows = table["drop_rows"]
@@ -157,6 +162,11 @@ def dump(source: Source) -> str:
         out.append(f"nulls = [{', '.join(map(_text, r.nulls))}]")
     if "dash" in r.settled:
         out.append(f'dash = "{"zero" if r.dash_is_zero else "missing"}"')
+    if "decimal" in r.settled:
+        from egvar.source.alternatives import either_mark
+
+        comma = any(r.marks_of(i)[0] == "," for i in either_mark(source))
+        out.append(f'decimal = "{"comma" if comma else "point"}"')
     if "total_rows" in r.settled:
         out.append('total_rows = "keep"')
     if r.dropped:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import datetime
 import re
+from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 from egvar.source.cell import Cell, Kind
 from egvar.source.dialect import MAX_NUMBER
@@ -16,14 +18,40 @@ from egvar.source.footnotes import without_notes
 from egvar.source.reading import Rule
 
 NULLS = frozenset({"", "-", "–", "—", "−", "na", "n/a", "n.a.", "null", "none", "nan"})
-_MINUS = str.maketrans({"−": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " "})
-_PLAIN = r"[0-9]+(?:\.[0-9]+)?|\.[0-9]+"
-_COMMAS = r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?"
-_UNIT = r"km²|km2|km/h|sq km|[a-zµ°²]{1,6}\.?"
-_NUMBER = re.compile(
-    rf"(?P<sign>[+-]?)\s?(?P<currency>[$€£¥]?)\s?(?P<digits>{_COMMAS}|{_PLAIN})\s?(?P<unit>%|(?<=\s)(?:{_UNIT}))?", re.I
+PLAIN = str.maketrans({"−": "-", "’": "'", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2007": " "})
+USUAL = (
+    ".,"  # marks: the decimal mark, then the thousands mark; "i": Indian groups; then "e": powers of ten; "-": trailing
 )
-_PARENTHESES = re.compile(rf"\((?P<currency>[$€£¥]?)(?P<digits>{_COMMAS}|{_PLAIN})(?P<unit>%?)\)")
+_GROUPS = {",": r",[0-9]{3}", ".": r"\.[0-9]{3}", " ": r" [0-9]{3}", "'": r"'[0-9]{3}"}
+_UNIT = r"km²|km2|km/h|sq km|[a-zµ°²]{1,6}\.?"
+_SIGN = r"(?:US|AU|CA|NZ|HK|[AC])?\$|[€£¥₹₩]"
+
+
+@cache
+def _digits(marks: str) -> str:
+    mark = re.escape(marks[0])
+    groups = r"[1-9][0-9]?(?:,[0-9]{2})*,[0-9]{3}" if marks[1] == "i" else rf"[1-9][0-9]{{0,2}}(?:{_GROUPS[marks[1]]})+"
+    power = r"(?:e[+-]?[0-9]{1,3})?" if "e" in marks[2:] else ""
+    return rf"(?:{groups}|[0-9]+)(?:{mark}[0-9]+)?{power}|{mark}[0-9]+{power}"
+
+
+@cache
+def _number(marks: str) -> re.Pattern[str]:
+    tail = "-?" if "-" in marks[2:] else "(?!)|"
+    return re.compile(
+        rf"(?P<sign>[+-]?)\s?(?P<currency>{_SIGN}|)\s?(?P<inner>[+-]?)(?P<digits>{_digits(marks)})(?P<tail>{tail})"
+        rf"\s?(?P<unit>%|{_SIGN}|(?<=\s)(?:{_UNIT}))?",
+        re.I,
+    )
+
+
+@cache
+def _parentheses(marks: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?P<before>{_SIGN}|)\((?P<currency>{_SIGN}|)\s?(?P<digits>{_digits(marks)})(?P<unit>\s?%|\s?[$€£¥]|)\)(?P<after>%?)"
+    )
+
+
 _HOURS = re.compile(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]+)?)")
 _SECONDS = re.compile(r"([0-9]{1,3}):([0-5][0-9]\.[0-9]+)")
 _MONTHS = ["january", "february", "march", "april", "may", "june", "july"]
@@ -46,25 +74,30 @@ def is_null(raw: str, nulls: tuple[str, ...] | None = None) -> bool:
     return text.lower() in NULLS if nulls is None else text in nulls
 
 
-def number(raw: str, parentheses: bool) -> Cell | None:
-    """The cell as a number, if a form covers it. `parentheses`: `(8,483)` counts as negative in this column."""
+def number(raw: str, parentheses: bool, marks: str = USUAL) -> Cell | None:
+    """The cell as a number, if a form covers it. `parentheses`: `(8,483)` counts as negative in this column; `marks`:
+    how its numbers are written."""
     if len(raw) > MAX_NUMBER:
         return None
     text = trimmed(raw)
-    plain = text.translate(_MINUS)
-    if m := _NUMBER.fullmatch(plain):
-        if _leading_zero(m["digits"]) and not m["currency"] and not m["unit"]:
+    plain = text.translate(PLAIN)
+    if m := _number(marks).fullmatch(plain):
+        digits, sign = m["digits"], m["sign"] + m["inner"] + m["tail"]
+        if _leading_zero(digits) and not m["currency"] and not m["unit"]:
             return None
-        value = Fraction(m["digits"].replace(",", ""))
-        value = -value if m["sign"] == "-" else value
-        unit = m["currency"] or m["unit"] or None
-        if m["currency"] and m["unit"]:
+        if (m["currency"] and m["unit"]) or len(sign) > 1:
             return None
-        form = "thousands_comma" if "," in m["digits"] else "decimal" if "." in m["digits"] else "integer"
-        return Cell(Kind.NUMBER, raw, text, value, unit.lower() if unit else None, None, form)
-    if parentheses and (m := _PARENTHESES.fullmatch(plain)):
-        value = -Fraction(m["digits"].replace(",", ""))
-        return Cell(Kind.NUMBER, raw, text, value, m["currency"] or m["unit"] or None, None, "parentheses")
+        value = _value(digits, marks)
+        form = _form(digits, marks) if not m["tail"] else "trailing_minus"
+        return Cell(
+            Kind.NUMBER, raw, text, -value if "-" in sign else value, _unit(m["currency"] or m["unit"]), None, form
+        )
+    if parentheses and (m := _parentheses(marks).fullmatch(plain)):
+        units = [u.strip() for u in (m["before"], m["currency"], m["unit"], m["after"]) if u]
+        if len(units) > 1:
+            return None
+        unit = _unit(units[0]) if units else None
+        return Cell(Kind.NUMBER, raw, text, -_value(m["digits"], marks), unit, None, "parentheses")
     if m := _HOURS.fullmatch(plain):
         value = int(m[1]) * 3600 + int(m[2]) * 60 + Fraction(m[3])
         return Cell(Kind.NUMBER, raw, text, value, "s", None, "hours_minutes_seconds")
@@ -73,12 +106,34 @@ def number(raw: str, parentheses: bool) -> Cell | None:
     return None
 
 
+def _value(digits: str, marks: str) -> Fraction:
+    group = "," if marks[1] == "i" else marks[1]
+    return Fraction(digits.replace(group, "").replace(marks[0], "."))
+
+
+def _unit(text: str) -> str | None:
+    return None if not text else text.upper() if text.endswith("$") else text.lower()
+
+
+_THOUSANDS = {",": "thousands_comma", ".": "thousands_point", " ": "thousands_space", "'": "thousands_apostrophe"}
+
+
+def _form(digits: str, marks: str) -> str:
+    if marks[1] == "i":
+        return "lakh_comma" if "," in digits else "decimal" if "." in digits else "integer"
+    if marks[1] in digits:
+        return _THOUSANDS[marks[1]]
+    if "e" in digits.lower():
+        return "power_of_ten"
+    return "integer" if marks[0] not in digits else "decimal" if marks[0] == "." else "decimal_comma"
+
+
 def declared(raw: str, rule: Rule, date: bool) -> Cell | None:
     """The cell as its column's rule says, None where the rule does not cover it."""
     if len(raw) > MAX_NUMBER:
         return None
     text = trimmed(raw)
-    plain = text.translate(_MINUS)
+    plain = text.translate(PLAIN)
     if rule.footnotes:
         plain = without_notes(plain)
     if date:
@@ -110,18 +165,38 @@ _DECLARED = re.compile(
 )
 
 
+_NUMERIC_DAY = re.compile(r"([0-9]{1,4})\s*([./-])\s*([0-9]{1,2})\s*([./-])\s*([0-9]{1,4})")
+ORDERS = ("dmy", "mdy", "ymd")
+
+
 def _ordered(raw: str, plain: str, order: str) -> Cell | None:
-    m = re.fullmatch(r"([0-9]{1,4})\s*[./-]\s*([0-9]{1,2})\s*[./-]\s*([0-9]{1,4})", plain)
+    m = _NUMERIC_DAY.fullmatch(plain)
     if m is None:
         return None
-    parts = dict(zip(order, map(int, m.groups()), strict=True))
-    if len(m[order.index("y") + 1]) != 4:
+    texts = (m[1], m[3], m[5])
+    parts = dict(zip(order, map(int, texts), strict=True))
+    if len(texts[order.index("y")]) != 4:
         return None  # which century is not said
     try:
         ordinal = datetime.date(parts["y"], parts["m"], parts["d"]).toordinal()
     except ValueError:
         return None
     return Cell(Kind.DATE, raw, trimmed(raw), None, None, ordinal, "declared")
+
+
+def numeric_day(raw: str, order: str) -> Cell | None:
+    """The cell as a day in numbers alone, its parts in this order ("dmy", "mdy", "ymd")."""
+    plain = trimmed(raw[:MAX_NUMBER]).translate(PLAIN)
+    m = _NUMERIC_DAY.fullmatch(plain)
+    cell = _ordered(raw, plain, order) if m is not None and m[2] == m[4] else None
+    return None if cell is None else replace(cell, form=f"day_{order}")
+
+
+def numeric_day_mark(raw: str) -> str | None:
+    """The mark between the parts of what looks like a day in numbers with a year of four digits."""
+    m = _NUMERIC_DAY.fullmatch(trimmed(raw[:MAX_NUMBER]).translate(PLAIN))
+    fits = m is not None and m[2] == m[4] and sorted(map(len, (m[1], m[5])))[1] == 4 and min(len(m[1]), len(m[5])) < 3
+    return m[2] if m is not None and fits else None
 
 
 def _leading_zero(digits: str) -> bool:
@@ -134,7 +209,7 @@ def day(raw: str) -> Cell | None:
         return None
     text = trimmed(raw)
     for form in _DAY_FORMS:
-        if m := form.fullmatch(text.translate(_MINUS)):
+        if m := form.fullmatch(text.translate(PLAIN)):
             word = m["month"].lower()
             month = int(word) if word.isdigit() else next(i for i, x in enumerate(_MONTHS, 1) if x[:3] == word[:3])
             try:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
@@ -15,6 +16,17 @@ from typing import Any
 from egvar.errors import ReadingError
 from egvar.source.cell import Kind
 from egvar.source.dialect import MAX_NULLS, MAX_SCALE, check_dialect
+
+_MARKS = re.compile(r"(?:\.[, 'i]|,[. '])e?-?")
+_ORDERS = re.compile(r"dmy|mdy|ymd")
+
+
+def _pairs(raw: dict[str, str], allowed: re.Pattern[str]) -> tuple[tuple[int, str], ...]:
+    """What a reading says of single columns. Raises ValueError for what is not allowed."""
+    for text in raw.values():
+        if not allowed.fullmatch(text):
+            raise ValueError(f"{text!r} is not known")
+    return tuple(sorted((int(i), text) for i, text in raw.items()))
 
 
 @dataclass(frozen=True)
@@ -61,7 +73,10 @@ class Reading:
     """The decisions of a reading. `columns` says for each column how it was read; `dropped` lists rows (0-based, below
     the header) that are left out; `dash_is_zero` lists columns that read a lone dash as 0; `settled` names the
     questions (total_rows, dash) that a person has answered, for which there are then no alternatives. Declared:
-    `header_rows`, the texts that mean no value (`nulls`, None for the usual ones), and `rules` as (column, rule)."""
+    `header_rows`, the texts that mean no value (`nulls`, None for the usual ones), and `rules` as (column, rule).
+    Found in the cells, and said where it is not the usual: `marks`, how a column writes numbers (`USUAL` in
+    `egvar.source.forms`); `dates`, the order of a column's days in numbers; `codes`, columns in which NA is an
+    entry."""
 
     delimiter: str = ","
     encoding: str = "utf-8"
@@ -74,13 +89,20 @@ class Reading:
     header_rows: int = 1
     nulls: tuple[str, ...] | None = None
     rules: tuple[tuple[int, Rule], ...] = ()
+    marks: tuple[tuple[int, str], ...] = ()
+    dates: tuple[tuple[int, str], ...] = ()
+    codes: tuple[int, ...] = ()
+
+    def marks_of(self, column: int) -> str:
+        """How a column writes numbers."""
+        return dict(self.marks).get(column, ".,")
 
     def __post_init__(self) -> None:
         check_dialect(self.encoding, self.delimiter, self.header_rows)
         if self.version != 1 or any(i < 0 for i in (*self.dropped, *self.dash_is_zero)):
             raise ReadingError("a reading has version 1, and rows and columns that are not negative")
-        if not set(self.settled) <= {"total_rows", "dash"}:
-            raise ReadingError("a reading settles total_rows and dash, and nothing else")
+        if not set(self.settled) <= {"total_rows", "dash", "decimal"}:
+            raise ReadingError("a reading settles total_rows, dash and decimal, and nothing else")
         if self.columns and any(not 0 <= i < len(self.columns) for i, _ in self.rules):
             raise ReadingError("a reading has rules for columns that it does not have")
         if self.nulls is not None and len(self.nulls) > MAX_NULLS:
@@ -110,6 +132,11 @@ class Reading:
             data["header_rows"] = self.header_rows
         if self.nulls is not None:
             data["nulls"] = list(self.nulls)
+        for name, pairs in (("marks", self.marks), ("dates", self.dates)):
+            if pairs:
+                data[name] = {str(i): v for i, v in pairs}
+        if self.codes:
+            data["codes"] = list(self.codes)
         if self.rules:
             data["rules"] = {str(i): {f.name: getattr(r, f.name) for f in fields(Rule)} for i, r in self.rules}
         return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -133,6 +160,9 @@ class Reading:
                 int(raw.get("header_rows", 1)),
                 None if nulls is None else tuple(map(str, nulls)),
                 rules,
+                marks=_pairs(raw.get("marks", {}), _MARKS),
+                dates=_pairs(raw.get("dates", {}), _ORDERS),
+                codes=tuple(map(int, raw.get("codes", []))),
             )
             text = data.decode("utf-8")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as e:

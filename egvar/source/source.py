@@ -21,6 +21,7 @@ from egvar.files import read_whole
 from egvar.source import forms
 from egvar.source.cell import Cell, Kind
 from egvar.source.dialect import MAX_CELLS, MAX_COLUMNS, MAX_HEADER, check_dialect
+from egvar.source.marks import infer
 from egvar.source.parts import PARTS, part_of, view_code
 from egvar.source.reading import Reading
 
@@ -138,8 +139,7 @@ def load_bytes(data: bytes, name: str, reading: Reading | None = None) -> Source
     header, rows, offsets, delimiter, encoding = _records(data, name, *forced)
     labels = _labels(header)
     if reading is None:
-        inferred = [_infer([r[i] for r in rows]) for i in range(len(labels))]
-        reading = Reading(delimiter, encoding, tuple(k for k, _ in inferred), tuple(p for _, p in inferred))
+        reading = inferred(rows, len(labels), Reading(delimiter, encoding))
     if len(reading.columns) != len(labels):
         raise SourceError(f"the reading is for {len(reading.columns)} columns, {name} has {len(labels)}")
     dropped = set(reading.dropped)
@@ -246,18 +246,17 @@ def _labels(header: list[str]) -> list[str]:
     return out
 
 
-def _infer(texts: list[str]) -> tuple[Kind, bool]:
-    """How a column is read: by what most of its cells are; and whether parentheses in it are negative numbers."""
-    given = [t for t in texts if not forms.is_null(t)]
-    if any(len(t.strip()) > 1 and t.strip()[0] == "0" and t.strip().isdecimal() for t in given):
-        return Kind.TEXT, False
-    numbers = sum(forms.number(t, False) is not None for t in given)
-    negatives = sum(forms.number(t, False) is None and forms.number(t, True) is not None for t in given)
-    if given and 2 * (numbers + negatives) >= len(given) and numbers:
-        return Kind.NUMBER, bool(negatives)
-    if given and 2 * sum(forms.day(t) is not None for t in given) >= len(given):
-        return Kind.DATE, False
-    return Kind.TEXT, False
+def inferred(rows: list[list[str]], width: int, reading: Reading) -> Reading:
+    """A reading with what the cells of its columns show."""
+    found = infer([[r[i] for r in rows] for i in range(width)], reading.delimiter)
+    return replace(
+        reading,
+        columns=found.columns,
+        parentheses=found.parentheses,
+        marks=found.marks,
+        dates=found.dates,
+        codes=found.codes,
+    )
 
 
 def _read(raw: str, reading: Reading, column: int) -> Cell:
@@ -266,6 +265,8 @@ def _read(raw: str, reading: Reading, column: int) -> Cell:
     if forms.is_null(raw, reading.nulls):
         if kind is Kind.NUMBER and column in reading.dash_is_zero and text in ("-", "–", "—"):
             return Cell(Kind.NUMBER, raw, text, Fraction(0), None, None, "dash_zero")
+        if column in reading.codes and text == "NA":
+            return Cell(Kind.TEXT, raw, text, form="code")
         return Cell(Kind.NULL, raw, text, form="missing")
     if kind is Kind.TEXT:
         return Cell(Kind.TEXT, raw, text, form="text")
@@ -273,8 +274,12 @@ def _read(raw: str, reading: Reading, column: int) -> Cell:
         read = forms.declared(raw, rule, kind is Kind.DATE)
         if read is None and rule.leave_out:
             return Cell(Kind.NULL, raw, text, form="left_out")
+    elif kind is Kind.NUMBER:
+        read = forms.number(raw, reading.parentheses[column], reading.marks_of(column))
     else:
-        read = forms.number(raw, reading.parentheses[column]) if kind is Kind.NUMBER else forms.day(raw)
+        read = forms.day(raw)
+        order = dict(reading.dates).get(column)
+        read = forms.numeric_day(raw, order) if read is None and order else read
     if read is None and not any(c.isdigit() for c in text):
         return Cell(Kind.TEXT, raw, text, form="text")  # such as "total" or "dnf": known not to be a number or a day
     return read or Cell(Kind.UNREADABLE, raw, text, form="unreadable")

@@ -116,7 +116,7 @@ def test_a_semicolon_file_in_another_encoding(tmp_path: Path) -> None:
         ("[table]\n", "version"),
         ('version = 1\n[column.y]\nkind = "number"\n', 'column "y"'),
         ('version = 1\n[column.x]\nkind = "numbr"\n', "kind"),
-        ('version = 1\n[column.x]\nkind = "number"\ndecimal = ","\n', "two different marks"),
+        ('version = 1\n[column.x]\nkind = "number"\ndecimal = ","\nthousands = ","\n', "two different marks"),
         ('version = 1\n[column.x]\nkind = "number"\nscale = "0"\n', "scale"),
         ('version = 1\n[column.x]\nkind = "text"\nfootnotes = true\n', "read as text"),
         ("version = 1\n[table]\nheader_rows = 0\n", "header_rows"),
