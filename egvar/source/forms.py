@@ -52,6 +52,7 @@ def _parentheses(marks: str) -> re.Pattern[str]:
     )
 
 
+_DIGITS = re.compile(r"(0|[1-9][0-9]{0,30})(?:\.([0-9]{1,30}))?")
 _HOURS = re.compile(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]+)?)")
 _SECONDS = re.compile(r"([0-9]{1,3}):([0-5][0-9]\.[0-9]+)")
 _MONTHS = ["january", "february", "march", "april", "may", "june", "july"]
@@ -80,6 +81,10 @@ def number(raw: str, parentheses: bool, marks: str = USUAL) -> Cell | None:
     if len(raw) > MAX_NUMBER:
         return None
     text = trimmed(raw)
+    if marks[0] == "." and (m := _DIGITS.fullmatch(text)):  # what most cells are; the form below reads it the same way
+        if m[2] is None:
+            return Cell(Kind.NUMBER, raw, text, Fraction(int(text)), None, None, "integer")
+        return Cell(Kind.NUMBER, raw, text, Fraction(int(m[1] + m[2]), 10 ** len(m[2])), None, None, "decimal")
     plain = text.translate(PLAIN)
     if m := _number(marks).fullmatch(plain):
         digits, sign = m["digits"], m["sign"] + m["inner"] + m["tail"]

@@ -146,7 +146,9 @@ def load_bytes(data: bytes, name: str, reading: Reading | None = None) -> Source
     kept = [(at, r) for at, r in zip(offsets, rows, strict=True) if at not in dropped]
     columns = []
     for i, label in enumerate(labels):
-        cells = tuple(_read(r[i], reading, i) for _, r in kept)
+        texts = [r[i] for _, r in kept]
+        known = {t: _read(t, reading, i) for t in set(texts)}  # equal texts share a cell
+        cells = tuple([known[t] for t in texts])
         columns.append(_column(i, label, header[i], reading.columns[i], cells))
     digest = hashlib.sha256(data).hexdigest()
     first = reading.header_rows + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from egvar.errors import EgvarError, SourceError
+from egvar.source import forms
 from egvar.source.alternatives import alternatives, suspected_totals
 from egvar.source.cell import Cell, Kind
 from egvar.source.reading import Reading
@@ -118,3 +120,24 @@ def test_decimals_are_exact(units: int, digits: int) -> None:
 
     q = Fraction(units, 10**digits)
     assert cell(show_exact(q)).number == q
+
+
+_PIECES = st.text(alphabet="0123456789.,-+ ()$%abk", max_size=12) | st.from_regex(
+    r"-?[0-9]{1,4}(\.[0-9]{1,3})?", fullmatch=True
+)
+
+
+@given(st.lists(_PIECES, min_size=1, max_size=12), st.sampled_from([".,", ".i", ".,e-", ". ", ".'", ",.", ",.e"]))
+def test_plain_numbers_are_read_as_the_general_form_reads_them(texts: list[str], marks: str) -> None:
+    for text in texts:
+        plain = forms.number(text, False, marks)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(forms, "_DIGITS", re.compile(r"(?!)(x)(y)"))
+            assert forms.number(text, False, marks) == plain
+
+
+@given(st.lists(_PIECES, min_size=1, max_size=8))
+def test_how_often_a_cell_is_repeated_does_not_change_how_it_is_read(texts: list[str]) -> None:
+    once = from_rows(["x", "k"], [[t, "a"] for t in texts])
+    twice = from_rows(["x", "k"], [[t, "a"] for t in texts for _ in range(2)])
+    assert twice.columns[0].cells[::2] == once.columns[0].cells

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 _TOKEN = re.compile(
     r"[0-9][0-9,]*[0-9](?:\.[0-9]+)?(?![0-9a-z])|[0-9]+(?:\.[0-9]+)?|\.[0-9]+|[^\W\d_]+(?:'[^\W\d_]+)?|[^\w\s]|_", re.I
@@ -82,6 +83,7 @@ def tokenize(text: str) -> list[Token]:
     return out
 
 
+@lru_cache(1 << 16)
 def stems(text: str) -> tuple[str, ...]:
     """The stems of the words of a table's text, marks left out."""
     return tuple(t.stem for t in tokenize(text) if t.text[0].isalnum() or t.text in ("%", "#", "&"))
