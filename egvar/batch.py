@@ -14,16 +14,21 @@ import csv
 import json
 import multiprocessing as mp
 import os
+import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from egvar.errors import EgvarError, GoalError, Position, unforeseen
 from egvar.visible import json_text
+
+if TYPE_CHECKING:
+    from egvar.engine import Run
+    from egvar.verdict import Verdict
 
 TABLES_KEPT = 32
 AHEAD = 16
@@ -44,6 +49,31 @@ class Item:
     goal: dict[str, Any] | None = None
     id: str | None = None
     fault: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class How:
+    """What holds for every claim of a batch: how tables are read, a policy, and the folder for bundles, each optional.
+
+    Paths are texts, since workers are other processes.
+    """
+
+    reading: str | None = None
+    total_rows: str | None = None
+    dash: str | None = None
+    decimal: str | None = None
+    policy: str | None = None
+    bundles: str | None = None
+
+    def open(self, table: str) -> Any:
+        """The table, read as this says."""
+        from egvar.engine import open_table
+
+        settled = {"total_rows": self.total_rows, "dash": self.dash, "decimal": self.decimal}
+        return open_table(table, reading=self.reading, **settled)
+
+
+PLAIN = How()
 
 
 def read_items(path: Path, table: str | None) -> Iterator[Item]:
@@ -127,14 +157,17 @@ def _head(item: Item) -> dict[str, Any]:
     return {"number": item.number, "id": item.id, "claim": item.claim, "table": item.table}
 
 
-def result_of(item: Item, open_source: Callable[[str], Any]) -> dict[str, Any]:
+def result_of(item: Item, open_source: Callable[[str], Any], how: How = PLAIN) -> dict[str, Any]:
     """One finished claim as JSON data: the verdict, the error that bad input ended in, or that it was not checked."""
     from egvar.engine import run
 
     if item.fault is not None:
         return _head(item) | {"status": "error", "error": item.fault}
     try:
-        verdict = run(item.claim, open_source(item.table), "claim", goal=item.goal).verdict
+        reached = run(item.claim, open_source(item.table), "claim", goal=item.goal)
+        verdict = _decided(reached, item, how)
+        if how.bundles is not None:
+            _bundle(reached, Path(how.bundles) / str(item.number + 1))
     except EgvarError as e:
         return _head(item) | {"status": "error", "error": e.as_dict()}
     except Exception as e:  # the claim is lost, and no other
@@ -142,22 +175,41 @@ def result_of(item: Item, open_source: Callable[[str], Any]) -> dict[str, Any]:
     return _head(item) | {"status": verdict.status.value, "reason": verdict.reason, "verdict": verdict.as_dict()}
 
 
-def _work(connection: Connection) -> None:
+def _decided(reached: Run, item: Item, how: How) -> Verdict:
+    """The verdict, or what a policy makes of it."""
+    if how.policy is None:
+        return reached.verdict
+    from egvar.policy import Facts, age_in_days, load
+
+    facts = Facts(goal_given=item.goal is not None, source_age_days=age_in_days(Path(item.table)))
+    return load(Path(how.policy)).applied(reached.verdict, facts)
+
+
+def _bundle(reached: Run, target: Path) -> None:
+    """Writes a bundle; one that a run before wrote, which is resumed, is replaced."""
+    from egvar.bundle.write import write
+
+    if (target / "verdict.json").exists():
+        shutil.rmtree(target)
+    write(reached, target)
+
+
+def _work(connection: Connection, how: How) -> None:
     """A worker process: takes items until it is told to stop."""
-    from egvar.engine import open_table, shared_worker
+    from egvar.engine import shared_worker
 
     shared_worker().start()
-    tables = lru_cache(TABLES_KEPT)(open_table)
+    tables = lru_cache(TABLES_KEPT)(how.open)
     while (item := connection.recv()) is not None:
-        connection.send(result_of(item, tables))
+        connection.send(result_of(item, tables, how))
     shared_worker().stop()
 
 
 class _Worker:
-    def __init__(self) -> None:
+    def __init__(self, how: How) -> None:
         context = mp.get_context("spawn")
         self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(theirs,), daemon=True)
+        self.process = context.Process(target=_work, args=(theirs, how), daemon=True)
         self.process.start()
         theirs.close()
         self.item: Item | None = None
@@ -176,10 +228,15 @@ class _Worker:
         self.connection.close()
 
 
-def run_batch(items: Iterable[Item], jobs: int, seconds: float = MAX_SECONDS) -> Iterator[dict[str, Any]]:
+def run_batch(
+    items: Iterable[Item],
+    jobs: int,
+    seconds: float = MAX_SECONDS,
+    how: How = PLAIN,
+) -> Iterator[dict[str, Any]]:
     """The results of `items` in their order, from `jobs` worker processes; `seconds` is what one claim may take."""
     source = iter(items)
-    workers = [_Worker() for _ in range(max(1, jobs))]
+    workers = [_Worker(how) for _ in range(max(1, jobs))]
     waiting: dict[int, dict[str, Any]] = {}
     retry: list[Item] = []
     tried: set[int] = set()
@@ -215,7 +272,7 @@ def run_batch(items: Iterable[Item], jobs: int, seconds: float = MAX_SECONDS) ->
                 waiting[held.number] = _unchecked(held, f"it took longer than {seconds:g} seconds")
                 del busy[workers[i].connection]
                 workers[i].stop()
-                workers[i] = _Worker()
+                workers[i] = _Worker(how)
             for ready in wait(list(busy), min(seconds, 5.0)):
                 i = busy[ready]  # type: ignore[index]
                 w, held = workers[i], workers[i].item
@@ -225,7 +282,7 @@ def run_batch(items: Iterable[Item], jobs: int, seconds: float = MAX_SECONDS) ->
                     w.item = None
                 except (EOFError, OSError):
                     w.stop()
-                    workers[i] = _Worker()
+                    workers[i] = _Worker(how)
                     if held.number in tried:
                         waiting[held.number] = _unchecked(held, "the worker process died twice on this claim")
                     else:
@@ -262,7 +319,13 @@ def finished(path: Path) -> tuple[int, int]:
     return count, size
 
 
-def write_results(items: Iterable[Item], output: Path, jobs: int, resume: bool) -> Iterator[dict[str, Any]]:
+def write_results(
+    items: Iterable[Item],
+    output: Path,
+    jobs: int,
+    resume: bool,
+    how: How = PLAIN,
+) -> Iterator[dict[str, Any]]:
     """Runs the batch and appends each result to `output` as a JSON line; yields the results of this run.
 
     With `resume`, whole results that `output` already holds are kept, but the last one, which is done again: it must
@@ -280,7 +343,7 @@ def write_results(items: Iterable[Item], output: Path, jobs: int, resume: bool) 
     with output.open("r+b" if done else "wb") as out:
         out.truncate(size)
         out.seek(size)
-        for result in run_batch(rest, jobs):
+        for result in run_batch(rest, jobs, how=how):
             text = (json_text(result, None) + "\n").encode()
             if done and result["number"] == done - 1:
                 if text != tail:

@@ -52,15 +52,35 @@ class Run:
         return self.checked.verdict
 
 
-def open_table(table: Any, floats: str = "refuse") -> Source:
-    """A source from a path, a Source, or a pandas DataFrame. Raises SourceError."""
+def open_table(
+    table: Any,
+    floats: str = "refuse",
+    *,
+    reading: str | Path | None = None,
+    total_rows: str | None = None,
+    dash: str | None = None,
+    decimal: str | None = None,
+) -> Source:
+    """A source from a path, a Source, or a pandas DataFrame, under the declaration in the file `reading` if one is
+    named, with total rows ("keep" or "drop"), lone dashes ("missing" or "zero") and the decimal mark settled as said.
+    Raises SourceError, ReadingError."""
     from egvar.source import source as s
 
     if isinstance(table, s.Source):
-        return table
-    if isinstance(table, str | Path):
-        return s.load(Path(table))
-    return s.from_dataframe(table, floats=floats)
+        source = table
+    elif isinstance(table, str | Path):
+        source = s.load(Path(table), undeclared=reading is not None)
+    else:
+        source = s.from_dataframe(table, floats=floats)
+    if reading is not None:
+        from egvar.source.declared import parse_file
+
+        source = s.load_bytes(source.data, source.name, parse_file(Path(reading), source, source.data))
+    if total_rows is not None or dash is not None or decimal is not None:
+        from egvar.source.alternatives import settle
+
+        source = settle(source, total_rows, dash, decimal)
+    return source
 
 
 def run(

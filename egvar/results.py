@@ -5,6 +5,8 @@ May import: the standard library, `egvar.visible`.
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -33,6 +35,27 @@ def said(result: dict[str, Any]) -> str:
     if verdict.get("paraphrase"):
         parts.insert(0, f"checked: {verdict['paraphrase']}")
     return "; ".join(p for p in parts if p)
+
+
+COLUMNS = ("number", "id", "claim", "table", "status", "reason", "checked", "found", "why")
+
+
+def table(results: Iterable[dict[str, Any]]) -> str:
+    """The results as CSV. A text that a spreadsheet would take for a formula gets an apostrophe before it."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for r in results:
+        verdict = r.get("verdict") or {}
+        why = said(r) if r["status"] == "error" else verdict.get("why") or r.get("why")
+        found = "; ".join(verdict.get("found", ()))
+        told = (r["claim"], r["table"], r["status"], r.get("reason"), verdict.get("paraphrase"), found, why)
+        writer.writerow([r["number"] + 1, *(_cell(str(x or "")) for x in (r["id"], *told))])
+    return out.getvalue()
+
+
+def _cell(text: str) -> str:
+    return visible(f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text)
 
 
 def junit(results: Iterable[dict[str, Any]], name: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,6 +82,14 @@ def trusted_keys(path: Path) -> dict[str, str]:
         raise SigningKeyError(
             f"{path} is not a list of trusted keys", cause=str(e), hint='{"keys": [{"name": "me", "key": "<hex>"}]}'
         ) from e
+
+
+def asked_keys(said: str) -> dict[str, str]:
+    """Public key to name, from a public key in hexadecimal, or from a file as `trusted_keys` takes it. Raises
+    SigningKeyError."""
+    if re.fullmatch(r"[0-9A-Fa-f]{64}", said) and not Path(said).exists():
+        return {said.lower(): "the key that was asked for"}
+    return trusted_keys(Path(said))
 
 
 def _hex(text: str) -> str:

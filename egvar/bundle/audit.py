@@ -96,7 +96,9 @@ def audit(
     where they are given, the bundle must be signed by one of them. `reviewers` are those whose word on lifts counts, by
     default those of egvar's own library. Raises BundleError if no bundle is there."""
     if not folder.is_dir() or folder.is_symlink():
-        raise BundleError(f"{folder} is not a bundle", hint="name the folder that egvar verify -o wrote")
+        packed = folder.is_file() and folder.suffix in (".tgz", ".gz", ".zip", ".tar", ".xz")
+        hint = "unpack it first" if packed else "name the folder that egvar verify -o wrote"
+        raise BundleError(f"{folder} is not a bundle", hint=hint)
     findings: list[Finding] = []
     status = "unknown"
 
@@ -127,7 +129,7 @@ def audit(
         if others := sorted(files.keys() - ALWAYS - JUDGED - SOMETIMES):
             raise _Failed(f"{others[0]} does not belong in a bundle of one table")
         table = load_bytes(files["source.csv"], str(claimed.get("source")), Reading.parse(files["reading.json"]))
-        done("source", f"{table.n_rows} rows, SHA-256 {table.bytes_digest}")
+        done("source", f"{table.n_rows} rows{_left_out(table)}, SHA-256 {table.bytes_digest}")
         if "goal.json" not in files:
             _without_proof(files)
             findings.append(Finding("proof", "not_done", "the run abstained before it had a goal"))
@@ -202,6 +204,15 @@ def _claimed(predicate: Mapping[str, Any]) -> Mapping[str, Any]:
     if not whole or claimed["status"] not in set(Status) or not all(type(a) is str for a in claimed["assumptions"]):
         raise _Failed("verdict.json is not a verdict")
     return claimed
+
+
+def _left_out(table: Source) -> str:
+    """The rows that the reading leaves out, which whoever made the bundle may have chosen."""
+    dropped = table.reading.dropped
+    rows = ", ".join(str(i + table.reading.header_rows + 1) for i in dropped[:20])
+    return (
+        f" (its reading leaves out {len(dropped)}: row {rows}{', …' if len(dropped) > 20 else ''})" if dropped else ""
+    )
 
 
 _OPEN = Finding("formalization", "not_done", "whether the goal is what the words mean is for a reader")

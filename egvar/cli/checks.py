@@ -22,20 +22,30 @@ from egvar.visible import json_text, visible
     "--trusted-keys",
     "--key",
     "keys",
-    type=click.Path(path_type=Path, exists=True),
-    help="Who must have signed it: a list of keys (JSON), or one public key.",
+    metavar="KEY",
+    help="Who must have signed it: a public key in hexadecimal, a file with one, or a file with a list of keys (JSON).",
 )
 @click.option("--reviewers", type=click.Path(path_type=Path, exists=True), help="Whose reviews of lifts count (JSON).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
-def audit(bundle: Path, source: Path | None, keys: Path | None, reviewers: Path | None, as_json: bool) -> None:
-    """Re-check a BUNDLE offline: digests, signature, tools, challenge, kernel."""
+def audit(bundle: Path, source: Path | None, keys: str | None, reviewers: Path | None, as_json: bool) -> None:
+    """Re-check a BUNDLE offline: digests, signature, tools, challenge, kernel.
+
+    BUNDLE is the folder that egvar verify, check or lift verify wrote with -o. A list of keys is
+    {"keys": [{"name": "me", "key": "HEXADECIMAL"}]}; egvar keys new prints the public key.
+
+    \b
+    Examples:
+      egvar audit claim.egvar
+      egvar audit claim.egvar --source my-own-copy.csv
+      egvar audit claim.egvar --key 5f3c…  (64 hexadecimal digits, as egvar keys new printed them)
+    """
     from egvar.bundle.audit import audit as run_audit
     from egvar.engine import shared_worker
     from egvar.kernel.library import find_library
     from egvar.lifts.review import trusted_reviewers
-    from egvar.signing import trusted_keys
+    from egvar.signing import asked_keys
 
-    trusted = trusted_keys(keys) if keys is not None else None
+    trusted = asked_keys(keys) if keys is not None else None
     identity = find_library(full_hash=True)
     counted = trusted_reviewers(reviewers) if reviewers else None
     if (bundle / "index.json").exists() and not (bundle / "verdict.json").exists():
@@ -53,7 +63,8 @@ def audit(bundle: Path, source: Path | None, keys: Path | None, reviewers: Path 
         for f in result.findings:
             mark = {"ok": "ok      ", "failed": "FAILED  ", "not_done": "not done"}[f.outcome]
             click.echo(visible(f"{mark} {f.what}" + (f": {f.detail}" if f.detail else "")))
-        click.echo(visible(f"{result.outcome}: the bundle says {result.status}"))
+        says = "" if result.status == "unknown" else f": the bundle says {result.status}"
+        click.echo(visible(result.outcome + says))
     sys.exit({"accepted": 0, "rejected": 1, "not_checked": 3}[result.outcome])
 
 

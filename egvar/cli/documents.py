@@ -19,6 +19,7 @@ from egvar.visible import json_text, visible
 @click.option("--table", "-t", "tables", multiple=True, help="A table; several with several --table.")
 @click.option("--total-rows", type=click.Choice(["keep", "drop"]), help="What suspected total rows are.")
 @click.option("--dash", type=click.Choice(["missing", "zero"]), help="What a lone dash among numbers is.")
+@click.option("--decimal", type=click.Choice(["point", "comma"]), help="The decimal mark, where both could be.")
 @click.option("--policy", type=click.Path(path_type=Path), help="What counts as accepted (TOML).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @click.option("--sarif", type=click.Path(path_type=Path), help="Write what is not Verified as SARIF 2.1.0, for CI.")
@@ -38,6 +39,7 @@ def check(
     tables: tuple[str, ...],
     total_rows: str | None,
     dash: str | None,
+    decimal: str | None,
     policy: Path | None,
     as_json: bool,
     sarif: Path | None,
@@ -85,12 +87,7 @@ def check(
     shared_worker().start()
 
     def opened(path: Path | str) -> Known:
-        source = open_table(path)
-        if total_rows or dash:
-            from egvar.source.alternatives import settle
-
-            source = settle(source, total_rows, dash)
-        return of_file(path, source)
+        return of_file(path, open_table(path, total_rows=total_rows, dash=dash, decimal=decimal))
 
     given = [opened(t) for t in tables]
     decide = _deciding(policy)

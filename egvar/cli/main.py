@@ -99,7 +99,13 @@ def main() -> None:
 
 def _table_options(command: Callable[..., None]) -> Callable[..., None]:
     for option in (
-        click.option("--table", "-t", required=True, type=click.Path(path_type=Path), help="The table, a CSV file."),
+        click.option(
+            "--table",
+            "-t",
+            required=True,
+            type=click.Path(path_type=Path),
+            help="The table: CSV, Excel, Parquet, JSON, SQLite or DuckDB.",
+        ),
         click.option("--goal", type=click.Path(path_type=Path), help="A goal as JSON, instead of the formalizer's."),
         click.option(
             "--interpretation", type=int, help="Which of the formalizer's interpretations is meant (1, 2, …)."
@@ -216,15 +222,7 @@ def _runs(
         from egvar.errors import BundleError
 
         raise BundleError(f"{output} exists", hint="name a folder that does not exist yet")
-    source = open_table(table)
-    if reading is not None:
-        from egvar.source.declared import load_declared
-
-        source = load_declared(table, reading)
-    if total_rows or dash or decimal:
-        from egvar.source.alternatives import settle
-
-        source = settle(source, total_rows, dash, decimal)
+    source = open_table(table, reading=reading, total_rows=total_rows, dash=dash, decimal=decimal)
     runs, whole = [], []
     for text in texts:
         solver = make_solver() if make_solver else None

@@ -145,9 +145,11 @@ def _known(body: dict[str, Any], types: dict[str, Any], name: str, at: str) -> N
     for key, value in body.items():
         if key not in types:
             known = ", ".join(types)
-            raise ReadingError(f"{name}: {at}{key} is not known", cause=f"known are {known}", position=Position(name))
+            raise ReadingError(f"{at}{key} is not known", cause=f"known are {known}", position=Position(name))
         if not isinstance(value, types[key]) or (isinstance(value, bool) and types[key] is not bool):
-            raise ReadingError(f"{name}: {at}{key} is to be a {types[key].__name__}", position=Position(name))
+            kind = {"str": "a text", "int": "a whole number", "list": "a list", "bool": "true or false"}
+            wanted = kind[types[key].__name__]
+            raise ReadingError(f"{at}{key} is to be {wanted}", position=Position(name))
     if not all(isinstance(x, str) for x in body.get("nulls", [])):
         raise ReadingError(f"{name}: {at}nulls are texts")
 

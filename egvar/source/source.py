@@ -87,7 +87,7 @@ def load(path: Path, reading: Reading | None = None, undeclared: bool = False, l
         from egvar.source.formats import as_csv
 
         data = as_csv(path, data, part)
-    beside = path.with_name(path.name + DECLARED)
+    beside = path.with_name(path.name + ("" if part is None else f"::{part}") + DECLARED)  # as egvar read --save does
     if reading is None and not undeclared and os.path.lexists(beside):
         from egvar.source.declared import parse_file
 

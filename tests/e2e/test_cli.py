@@ -252,3 +252,21 @@ def test_read_shows_what_was_read_and_what_was_not(table: Path) -> None:
     data = json.loads(egvar("read", table, "--json").stdout)
     assert [c["read_as"] for c in data["columns"]] == ["text", "text", "number", "number", "number"]
     assert data["columns"][4]["without_value"] == [{"row": 6, "raw": "(1300)?"}]
+
+
+def test_audit_takes_a_public_key_as_it_is_printed(table: Path, tmp_path: Path) -> None:
+    public = egvar("keys", "new", tmp_path / "key.pem").stdout.split()[-1]
+    goal = goal_file(tmp_path, compare(SUM, "=", "4445500"))
+    signed = egvar("verify", "-t", table, "--goal", goal, "-o", tmp_path / "b", "--key", tmp_path / "key.pem")
+    assert signed.returncode == 0, signed.stderr
+    assert egvar("audit", tmp_path / "b", "--key", public).returncode == 0
+    assert egvar("audit", tmp_path / "b", "--key", "0" * 64).returncode == 1
+    assert (egvar("audit", tmp_path / "b", "--key", "absent").returncode) == 2
+
+
+def test_audit_names_the_rows_that_a_declaration_leaves_out(table: Path, tmp_path: Path) -> None:
+    table.with_name(table.name + ".egvar.toml").write_text("version = 1\n[table]\ndrop_rows = [3, 5]\n")
+    goal = goal_file(tmp_path, compare({"op": "count"}, "=", "3"))
+    done = egvar("verify", "-t", table, "--goal", goal, "-o", tmp_path / "b")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "its reading leaves out 2: row 3, 5" in egvar("audit", tmp_path / "b").stdout

@@ -104,3 +104,68 @@ def test_csv_and_text_files(tmp_path: Path) -> None:
     (tmp_path / "c.txt").write_text("the sum is 7\n\nthe sum is 8\n")
     assert [i.table for i in read_items(tmp_path / "c.csv", None)] == [str(tmp_path / "t.csv")]
     assert [i.claim for i in read_items(tmp_path / "c.txt", "u.csv")] == ["the sum is 7", "the sum is 8"]
+
+
+TOTALS = "city,people\nAster,10\nBirch,20\nCedar,30\nTotal,60\n"
+
+
+def run_cli(*args: object) -> Any:
+    from click.testing import CliRunner
+
+    from egvar.cli.main import main
+
+    return CliRunner().invoke(main, ["batch", *map(str, args)])
+
+
+def goals(folder: Path, *values: int) -> Path:
+    (folder / "t.csv").write_text(TOTALS)
+    lines = []
+    for value in values:
+        sides = {"left": {"op": "sum", "column": "people"}, "right": {"op": "number", "value": str(value)}}
+        lines.append(json.dumps({"goal": {"kind": "claim", "claim": {"op": "compare", **sides}}, "claim": "=1+1"}))
+    (folder / "c.jsonl").write_text("\n".join(lines) + "\n")
+    return folder / "c.jsonl"
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--total-rows", "drop"], ["Verified", "Refuted"]),
+        (["--total-rows", "keep"], ["Refuted", "Verified"]),
+        (["--reading", "r.toml"], ["Verified", "Refuted"]),
+        (["--total-rows", "drop", "--policy", "p.toml"], ["Verified", "Abstain"]),
+    ],
+)
+def test_options_of_verify_hold_for_every_claim(tmp_path: Path, options: list[str], expected: list[str]) -> None:
+    path = goals(tmp_path, 60, 120)
+    (tmp_path / "r.toml").write_text('version = 1\n[table]\ntotal_rows = "drop"\n')
+    (tmp_path / "p.toml").write_text('statuses = ["Verified"]\n')
+    options = [str(tmp_path / o) if o.endswith(".toml") else o for o in options]
+    done = run_cli(path, "-t", tmp_path / "t.csv", "-o", tmp_path / "o.jsonl", *options)
+    results = [json.loads(line) for line in (tmp_path / "o.jsonl").read_text().splitlines()]
+    assert statuses(results) == expected, done.output
+
+
+def test_bundles_and_csv(tmp_path: Path, worker: Any) -> None:
+    import csv
+
+    from egvar.bundle.audit import audit
+
+    path, where = goals(tmp_path, 60, 120), ["-t", tmp_path / "t.csv", "-o", tmp_path / "o.jsonl"]
+    more = ["--total-rows", "drop", "--bundles", tmp_path / "b", "--csv", tmp_path / "o.csv"]
+    assert run_cli(path, *where, *more).exit_code == 1
+    assert [audit(tmp_path / "b" / n, worker).status for n in ("1", "2")] == ["Verified", "Refuted"]
+    rows = list(csv.DictReader((tmp_path / "o.csv").open()))
+    assert [(r["number"], r["status"], r["claim"]) for r in rows] == [
+        ("1", "Verified", "'=1+1"),
+        ("2", "Refuted", "'=1+1"),
+    ]
+    assert "60" in rows[1]["found"]
+    assert run_cli(path, *where, *more).exit_code == 2
+    assert run_cli(path, *where, *more, "--resume").exit_code == 1
+    assert audit(tmp_path / "b" / "2", worker).outcome == "accepted"
+
+
+def test_results_are_not_written_as_json_into_a_csv_file(tmp_path: Path) -> None:
+    done = run_cli(goals(tmp_path, 60), "-t", tmp_path / "t.csv", "-o", tmp_path / "o.csv")
+    assert (done.exit_code, "--csv" in done.output, (tmp_path / "o.csv").exists()) == (2, True, False)

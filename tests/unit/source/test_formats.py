@@ -109,3 +109,25 @@ def test_json_that_is_no_flat_table_is_refused(tmp_path: Path, text: str) -> Non
     file.write_text(text)
     with pytest.raises(SourceError):
         load(file)
+
+
+def test_a_declaration_beside_a_sheet_is_the_one_that_was_saved_for_it(tmp_path: Path) -> None:
+    from click.testing import CliRunner
+    from openpyxl import Workbook
+
+    from egvar.cli.main import main
+    from egvar.source.source import load
+
+    book = Workbook()
+    for name, rows in (("One", [["k", "x"], ["a", 1], ["b", 2], ["c", 3]]), ("Two", [["k"], ["z"]])):
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    del book["Sheet"]
+    book.save(tmp_path / "s.xlsx")
+    where = f"{tmp_path / 's.xlsx'}::One"
+    assert CliRunner().invoke(main, ["read", where, "--save"]).exit_code == 0
+    saved = tmp_path / "s.xlsx::One.egvar.toml"
+    saved.write_text(saved.read_text().replace("[table]", "[table]\ndrop_rows = [3]"))
+    assert load(Path(where)).row_numbers == (2, 4)
+    assert load(Path(f"{tmp_path / 's.xlsx'}::Two")).n_rows == 1
