@@ -1,6 +1,6 @@
 """`egvar bench`: measure on files of questions and claims.
 
-May import: click at the top; everything else inside the commands.
+May import: click and `egvar.cli.tiers` at the top; everything else inside the commands.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from egvar.cli.tiers import tier1, tier2, tier15
+
 if TYPE_CHECKING:
     from egvar.bench.formalizer import Outcome
 
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
 @click.group()
 def bench() -> None:
     """Measure what egvar gets right, on files with known answers."""
+
+
+for _command in (tier1, tier15, tier2):
+    bench.add_command(_command)
 
 
 @bench.command()
