@@ -148,6 +148,7 @@ def _run(
     worker.start()
     from egvar import goal as goals
     from egvar.challenge.check import Checked, GaveUp, check
+    from egvar.challenge.leaves import over_leaves
     from egvar.solver.prover import prove
     from egvar.verdict import Reason, Status, Verdict
 
@@ -191,6 +192,7 @@ def _run(
                 candidates = tuple(formalize(text, source, kind, context))
         except GaveUp as e:
             return abstained(e.reason, e.why)
+        candidates = tuple(replace(c, goal=over_leaves(c.goal, source)) for c in candidates)
         took()
         for i, c in enumerate(candidates, 1):
             trail.append({"step": "formalize", "interpretation": i, "score": str(c.score), "goal": goals.dump(c.goal)})

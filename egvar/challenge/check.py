@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from egvar.challenge import statement, terms, vacuity
+from egvar.challenge.leaves import over_leaves, require_published
 from egvar.challenge.statement import Challenge, Polarity
 from egvar.challenge.terms import Builder
 from egvar.errors import FormatError, GoalError
@@ -23,6 +24,7 @@ from egvar.kernel.term import Constant, Expr, Name, show_name, spine
 from egvar.source.alternatives import Alternative, alternatives
 from egvar.source.cell import Cell, Kind
 from egvar.source.source import Source
+from egvar.source.structure.model import structure_lines
 from egvar.tools.base import Context, NoValue, ValuesNode, decimal, show_exact
 from egvar.tools.ledger import Ledger
 from egvar.tools.queries.claims import Compare, Rounds
@@ -64,7 +66,8 @@ class Checked:
 def check(source: Source, goal: Goal, worker: KernelWorker, prover: Prover, text: str = "", digits: int = 2) -> Checked:
     """The verdict on `goal` over `source` and every reading of it that the file does not rule out.
 
-    1. The trusted tools evaluate the goal under each reading; no value or differing values end in Abstain.
+    1. The goal is restricted to rows that are no totals, and the trusted tools evaluate it under each reading; no
+       value, differing values, or a total that is not its sum end in Abstain.
     2. A goal that no change of the table changes is `vacuous`.
     3. The challenge is built, and its goal read back from the term: it must be the goal again.
     4. The prover's solution is judged; a prover that gives up makes the run abstain.
@@ -74,6 +77,7 @@ def check(source: Source, goal: Goal, worker: KernelWorker, prover: Prover, text
     """
     if not 0 <= digits <= MAX_DIGITS:
         raise GoalError(f"an answer is shown with 0 to {MAX_DIGITS} decimals, not {digits}")
+    goal = over_leaves(goal, source)
     root = statement.root_of(goal)
     ctx = Context(source)
     paraphrase = root.say(ctx)
@@ -85,10 +89,12 @@ def check(source: Source, goal: Goal, worker: KernelWorker, prover: Prover, text
         "reading_sha256": source.reading_digest,
         "goal": dump(goal),
         "digits": digits,
+        "reading": structure_lines(source.structure, source.row_numbers),
     }
     used = Context(source)
     try:
         value = _evaluate(goal, used)
+        require_published(root, source)
     except NoValue as e:
         return Checked(_abstain(base, Reason(e.reason), e.why, e))
     others = _relevant(source, used)
@@ -297,7 +303,7 @@ _MARKED = {
 
 def _reading_lines(used: Context, others: list[Alternative]) -> tuple[str, ...]:
     """What the reading decided about the columns used, and the alternatives that gave the same result."""
-    out = []
+    out = list(structure_lines(used.source.structure, used.source.row_numbers))
     for code in sorted(used.views):
         column = statement.column_of(used.source, code)
         forms = Counter(c.form for c in column.cells)

@@ -12,7 +12,7 @@ from typing import Any
 
 from egvar.errors import FormatError
 from egvar.kernel.term import APP, CONST, NAT, Expr, Name, Terms, const_name, name, show_name, spine
-from egvar.source.parts import split_view_code
+from egvar.source.parts import ROW_KINDS, split_view_code
 from egvar.source.source import Source
 from egvar.tools.base import ColumnNode, Context, Node, Sort, ValueConst, day_ordinal
 from egvar.tools.queries.claims import CLAIMS
@@ -116,6 +116,9 @@ def encode(node: Node, b: Builder, source: Expr, ctx: Context, row_view: int | N
             case "first":
                 ctx.views.add(row_view)
                 args.append(b.column(source, row_view))
+            case "kinds":
+                ctx.kinds()
+                args.append(b.column(source, ROW_KINDS))
             case "col" if isinstance(value, ColumnNode):
                 args.append(encode(value, b, source, ctx, row_view))
             case "col":
@@ -169,6 +172,9 @@ def decode(term: Expr, sort: Sort, source: Expr, table: Source) -> dict[str, Any
                     index, _ = split_view_code(_view(arg, source))
                     if index >= len(table.columns):
                         raise FormatError("“all rows” is read off a column that the table does not have")
+                case "kinds":
+                    if _view(arg, source) != ROW_KINDS:
+                        raise FormatError("“no total” is read off the kinds of rows")
                 case "col" if const_name_of(arg) != ("EgVar", "tableOf"):
                     data[key] = decode(arg, "column", source, table)
                 case "col":

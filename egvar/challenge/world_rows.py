@@ -148,9 +148,15 @@ def entries(source: Source, lift: Lift, claim: WorldClaim, functional: bool) -> 
     ctx = Context(source)
     keys, values = ctx.column(lift.key), ctx.column(lift.value)
     found: dict[str, list[Entry]] = {}
+    totals = {t.row for t in source.structure.totals}
     for i, t in enumerate(lift.where.mask(ctx)):
         if t is Truth.NO or t is Truth.UNKNOWN:
             continue
+        if i in totals:
+            where = CellRef(keys.label, source.row_numbers[i], keys.cells[i].raw)
+            raise NoValue(
+                "ambiguous", f"row {where.row} is a total, and the lift does not say that it is one", (where,)
+            )
         k, v = keys.cells[i], values.cells[i]
         row = source.row_numbers[i]
         if t is Truth.UNREADABLE or k.kind is not Kind.TEXT or v.kind is not Kind.NUMBER or v.number is None:

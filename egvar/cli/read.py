@@ -17,6 +17,7 @@ from egvar.source.cell import Kind
 from egvar.source.declared import dump, load_declared
 from egvar.source.forms import NULLS
 from egvar.source.source import DECLARED, Column, Source
+from egvar.source.structure.model import structure_lines
 from egvar.visible import json_text, visible
 
 SHOWN = 12
@@ -89,10 +90,18 @@ def read(file: Path, reading: Path | None, save: bool, force: bool, schema: bool
         }
         for c, bad in zip(source.columns, without, strict=True)
     ]
+    found = structure_lines(source.structure, source.row_numbers)
     options = [{"reading": a.what, "settled_by": a.flag} for a in alternatives(source)]
     if as_json:
         digests = {"source_sha256": source.bytes_digest, "reading_sha256": source.reading_digest}
-        data = {"schema_version": 1, "rows": source.n_rows, **digests, "columns": columns, "alternatives": options}
+        data = {
+            "schema_version": 1,
+            "rows": source.n_rows,
+            **digests,
+            "columns": columns,
+            "structure": found,
+            "alternatives": options,
+        }
         click.echo(json_text(data))
         return
     _say(f"{source.name}: {source.n_rows} rows, {len(columns)} columns")
@@ -110,5 +119,7 @@ def read(file: Path, reading: Path | None, save: bool, force: bool, schema: bool
             _say(f"  no value: row {row}: “{raw}”")
         if len(bad) > SHOWN:
             _say(f"  no value: {len(bad) - SHOWN} more cells")
+    for line in found:
+        _say(f"settled: {line}")
     for a in alternatives(source):
         _say(f"left open: {a.what}; settled by {a.flag}")

@@ -16,7 +16,7 @@ from egvar.kernel.closure import closure
 from egvar.kernel.term import Constant, Name, Terms
 
 EXPORT = Path(__file__).with_name("egvar.ndjson")
-EXPORT_SHA256 = "48d08c85a6adfdb999acfaa1f553abfcb625eaec7f8f112211b767dba38ace65"
+EXPORT_SHA256 = "5a0ff301181d7e8c70c68e975a54bf4feb229cdb8e5f4695eebae953b6a7e312"
 
 
 @dataclass(frozen=True)

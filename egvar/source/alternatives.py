@@ -6,15 +6,18 @@ May import: the standard library, `egvar.source`.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 
 from egvar.source.cell import Kind
 from egvar.source.forms import USUAL
 from egvar.source.marks import infer
 from egvar.source.reading import Reading
-from egvar.source.source import Source, reread
+from egvar.source.source import Source, reread, structured
+from egvar.source.structure.find import discover
+from egvar.source.structure.model import Structure
 
 MAX_ALTERNATIVES = 8
 _TOTAL = re.compile(r"(grand |sub|overall )?-?(totals?|sum|all|overall|subtotals?)\b", re.I)
@@ -45,7 +48,7 @@ def alternatives(source: Source) -> tuple[Alternative, ...]:
             (
                 what,
                 "--total-rows drop, or --total-rows keep",
-                {"dropped": tuple(source.row_numbers[i] - source.reading.header_rows - 1 for i in totals)},
+                {"dropped": _rows_left_out(source, totals)},
             )
         )
     dashed = tuple(
@@ -71,37 +74,55 @@ def alternatives(source: Source) -> tuple[Alternative, ...]:
             reading = source.reading
             for _, _, change in chosen:
                 reading = replace(reading, **change)  # type: ignore[arg-type]
-            out.append(Alternative(reread(source, reading), " and ".join(w for w, _, _ in chosen), chosen[0][1]))
+            out.append(Alternative(_again(source, reading), " and ".join(w for w, _, _ in chosen), chosen[0][1]))
     return tuple(out[:MAX_ALTERNATIVES])
 
 
+def _again(source: Source, reading: Reading) -> Source:
+    """The same bytes under another reading, with the structure of the numbers that there are then."""
+    if reading.marks == source.reading.marks:
+        return reread(source, reading)
+    plain = reread(source, replace(reading, structure=Structure()))
+    return plain if "total_rows" in reading.settled else structured(plain)
+
+
 def suspected_totals(source: Source) -> list[int]:
-    """Rows that look like totals: by their key, or by being the sum of all the others within rounding."""
-    out = []
+    """Rows that may be totals, beyond those that are settled: by their label, or by a sum that may be chance."""
+    return list(_suspected(_Same(source)))
+
+
+class _Same:
+    """A source as a key: by what identifies it."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.key = (source.bytes_digest, source.reading_digest, source.row_numbers)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+@lru_cache(maxsize=64)
+def _suspected(same: _Same) -> tuple[int, ...]:
+    source = same.source
+    known = {t.row for t in source.structure.totals}
+    found, maybe = discover(source.columns)
+    rows = {*maybe, *(t.row for t in found.totals)}
     for i in range(source.n_rows):
         first = next((c.cells[i].text for c in source.columns[:2] if c.cells[i].kind is Kind.TEXT), "")
-        if _TOTAL.fullmatch(first.strip()) or _is_sum(source, i):
-            out.append(i)
-    return out if len(out) < source.n_rows else []
+        if _TOTAL.fullmatch(first.strip()):
+            rows.add(i)
+    rows -= known
+    return tuple(sorted(rows)) if len(rows) < source.n_rows else ()
 
 
-def _is_sum(source: Source, row: int) -> bool:
-    """Whether in every number column that can be tested, and at least two, this row is the sum of all the others."""
-    if source.n_rows < 4 or row not in (0, source.n_rows - 1):
-        return False
-    tested = 0
-    for c in source.columns:
-        own = c.cells[row]
-        if c.kind is not Kind.NUMBER or own.number is None:
-            continue
-        others = [x.number for i, x in enumerate(c.cells) if i != row and x.number is not None]
-        if len(others) < 3 or not any(others):
-            continue
-        step = Fraction(1, max(x.denominator for x in (own.number, *others)))
-        if abs(sum(others, Fraction(0)) - own.number) > step * (len(others) + 1) / 2:
-            return False
-        tested += 1
-    return tested >= 2
+def _rows_left_out(source: Source, rows: Sequence[int]) -> tuple[int, ...]:
+    """`Reading.dropped` with these rows of the source besides."""
+    reading = source.reading
+    return tuple(sorted({*reading.dropped, *(source.row_numbers[i] - reading.first_row for i in rows)}))
 
 
 def open_marks(source: Source) -> tuple[int, ...]:
@@ -133,14 +154,14 @@ def settle(source: Source, total_rows: str | None, dash: str | None, decimal: st
     if decimal is not None:
         marks = _marks(reading, open_marks(source), decimal)
         reading = replace(reading, marks=marks, settled=(*reading.settled, "decimal"))
-        source = reread(source, reading)
+        source = _again(source, reading)
+        reading = source.reading
     if total_rows is not None:
-        dropped = (
-            tuple(source.row_numbers[i] - reading.header_rows - 1 for i in suspected_totals(source))
-            if total_rows == "drop"
-            else ()
-        )
-        reading = replace(reading, dropped=dropped, settled=(*reading.settled, "total_rows"))
+        structure = replace(reading.structure, totals=())
+        rows = [*suspected_totals(source), *(t.row for t in source.structure.totals)] if total_rows == "drop" else []
+        dropped = _rows_left_out(source, rows)
+        settled = tuple(dict.fromkeys((*reading.settled, "total_rows")))
+        reading = replace(reading, dropped=dropped, settled=settled, structure=structure)
     if dash is not None:
         columns = tuple(c.index for c in source.columns if c.kind is Kind.NUMBER) if dash == "zero" else ()
         reading = replace(reading, dash_is_zero=columns, settled=(*reading.settled, "dash"))

@@ -32,7 +32,7 @@ from egvar.errors import Position, ReadingError
 from egvar.files import parse_toml, read_text
 from egvar.source.cell import Kind
 from egvar.source.reading import Reading, Rule
-from egvar.source.source import Source, load, load_bytes
+from egvar.source.source import Source, load, load_bytes, structured
 
 _TABLE = {"encoding": str, "delimiter": str, "header_rows": int, "nulls": list, "total_rows": str, "dash": str}
 _TABLE |= {"decimal": str}
@@ -107,7 +107,8 @@ def parse(text: str, source: Source, data: bytes, name: str = "reading") -> Read
         if body:
             rules.append((i, Rule(**body)))
     reading = replace(plain.reading, columns=tuple(kinds), rules=tuple(rules))
-    return _settled(reading, table, load_bytes(data, source.name, reading), name)
+    read = structured(load_bytes(data, source.name, reading))
+    return _settled(read.reading, table, read, name)
 
 
 def _unread(data: bytes, name: str, reading: Reading) -> Source:

@@ -97,6 +97,10 @@ _OF_TEXT: dict[str, Callable[[str], Fraction | str | None]] = {
 PARTS: dict[str | None, int] = {None: 0, "year": 1, "month": 2, "day": 3}
 PARTS |= {name: code for code, name in enumerate(_OF_TEXT, 4)}
 _NAMES = {code: part for part, code in PARTS.items()}
+KIND_OF_ROW = "kind of row"
+ROW_KINDS = WIDTH - 1
+"""The view of a table's rows, with no column of its own: 0 for a row like others, 1 for a total of others."""
+_NAMES[ROW_KINDS] = KIND_OF_ROW
 
 
 def view_code(column_index: int, part: str | None) -> int:
@@ -105,7 +109,9 @@ def view_code(column_index: int, part: str | None) -> int:
 
 
 def split_view_code(code: int) -> tuple[int, str | None]:
-    """The inverse of `view_code`. Raises KeyError for a code without a part."""
+    """The inverse of `view_code`, and column 0 for the kinds of rows. Raises KeyError for a code without a part."""
+    if code % WIDTH == ROW_KINDS and code != ROW_KINDS:
+        raise KeyError(code)
     return code // WIDTH, _NAMES[code % WIDTH]
 
 

@@ -1,6 +1,6 @@
 """Readings: what gives a file's bytes their meaning. Hashed into every verdict.
 
-May import: the standard library, `egvar.errors`, `egvar.source.cell`, `egvar.source.dialect`.
+May import: the standard library, `egvar.errors`, `egvar.source.cell`, `egvar.source.dialect`, `egvar.source.structure`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 from egvar.errors import ReadingError
 from egvar.source.cell import Kind
 from egvar.source.dialect import MAX_NULLS, MAX_SCALE, check_dialect
+from egvar.source.structure.model import Structure
 
 _MARKS = re.compile(r"(?:\.[, 'i]|,[. '])e?-?")
 _ORDERS = re.compile(r"dmy|mdy|ymd")
@@ -75,8 +76,8 @@ class Reading:
     questions (total_rows, dash) that a person has answered, for which there are then no alternatives. Declared:
     `header_rows`, the texts that mean no value (`nulls`, None for the usual ones), and `rules` as (column, rule).
     Found in the cells, and said where it is not the usual: `marks`, how a column writes numbers (`USUAL` in
-    `egvar.source.forms`); `dates`, the order of a column's days in numbers; `codes`, columns in which NA is an
-    entry."""
+    `egvar.source.forms`); `dates`, the order of a column's days in numbers; `codes`, columns in which NA is an entry;
+    `structure`, what the table is besides rows and columns, which the bytes must bear out."""
 
     delimiter: str = ","
     encoding: str = "utf-8"
@@ -92,6 +93,7 @@ class Reading:
     marks: tuple[tuple[int, str], ...] = ()
     dates: tuple[tuple[int, str], ...] = ()
     codes: tuple[int, ...] = ()
+    structure: Structure = field(default_factory=Structure)
 
     def marks_of(self, column: int) -> str:
         """How a column writes numbers."""
@@ -137,6 +139,8 @@ class Reading:
                 data[name] = {str(i): v for i, v in pairs}
         if self.codes:
             data["codes"] = list(self.codes)
+        if not self.structure.empty:
+            data["structure"] = self.structure.as_data()
         if self.rules:
             data["rules"] = {str(i): {f.name: getattr(r, f.name) for f in fields(Rule)} for i, r in self.rules}
         return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -163,6 +167,7 @@ class Reading:
                 marks=_pairs(raw.get("marks", {}), _MARKS),
                 dates=_pairs(raw.get("dates", {}), _ORDERS),
                 codes=tuple(map(int, raw.get("codes", []))),
+                structure=Structure.parse(raw["structure"]) if "structure" in raw else Structure(),
             )
             text = data.decode("utf-8")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as e:
@@ -170,6 +175,11 @@ class Reading:
         if reading.canonical() != text.rstrip("\n"):
             raise ReadingError("a reading is not in its canonical form")
         return reading
+
+    @property
+    def first_row(self) -> int:
+        """The number in the file of the first row below the header."""
+        return self.header_rows + 1
 
     @property
     def digest(self) -> str:

@@ -22,8 +22,10 @@ from egvar.source import forms
 from egvar.source.cell import Cell, Kind
 from egvar.source.dialect import MAX_CELLS, MAX_COLUMNS, MAX_HEADER, check_dialect
 from egvar.source.marks import infer
-from egvar.source.parts import PARTS, part_of, view_code
+from egvar.source.parts import KIND_OF_ROW, PARTS, part_of, view_code
 from egvar.source.reading import Reading
+from egvar.source.structure.find import discover, verify
+from egvar.source.structure.model import Structure, Total
 
 MAX_BYTES = 1 << 30
 DECLARED = ".egvar.toml"
@@ -58,6 +60,17 @@ class Source:
     @property
     def n_rows(self) -> int:
         return len(self.row_numbers)
+
+    @property
+    def structure(self) -> Structure:
+        """The reading's structure in rows of this source, without what the reading leaves out."""
+        at = {number - self.reading.first_row: i for i, number in enumerate(self.row_numbers)}
+        totals = tuple(
+            Total(at[t.row], tuple(at[r] for r in t.terms if r in at), t.columns)
+            for t in self.reading.structure.totals
+            if t.row in at
+        )
+        return replace(self.reading.structure, totals=totals)
 
     def column(self, label: str) -> Column:
         """The column with this label. Raises KeyError."""
@@ -135,6 +148,7 @@ def from_dataframe(df: Any, name: str = "table", floats: str = "refuse") -> Sour
 
 def load_bytes(data: bytes, name: str, reading: Reading | None = None) -> Source:
     """The table in `data`. Raises SourceError with file:row for malformed input."""
+    declared = reading is not None
     forced = (reading.encoding, reading.delimiter, reading.header_rows) if reading is not None else ("", "", 1)
     header, rows, offsets, delimiter, encoding = _records(data, name, *forced)
     labels = _labels(header)
@@ -150,14 +164,26 @@ def load_bytes(data: bytes, name: str, reading: Reading | None = None) -> Source
         known = {t: _read(t, reading, i) for t in set(texts)}  # equal texts share a cell
         cells = tuple([known[t] for t in texts])
         columns.append(_column(i, label, header[i], reading.columns[i], cells))
+    places = [at for at, _ in kept]
+    if not declared:
+        reading = replace(reading, structure=discover(columns)[0].placed(places))
+    elif not reading.structure.empty:
+        verify(reading.structure, columns, places)
     digest = hashlib.sha256(data).hexdigest()
-    first = reading.header_rows + 1
-    return Source(name, digest, reading, reading.digest, tuple(columns), tuple(at + first for at, _ in kept), data)
+    numbers = tuple(at + reading.first_row for at in places)
+    return Source(name, digest, reading, reading.digest, tuple(columns), numbers, data)
 
 
 def reread(source: Source, reading: Reading) -> Source:
     """The same bytes under another reading."""
     return load_bytes(source.data, source.name, reading)
+
+
+def structured(source: Source) -> Source:
+    """The source with the structure that its cells settle, in place of the one that its reading has."""
+    places = [n - source.reading.first_row for n in source.row_numbers]
+    reading = replace(source.reading, structure=discover(source.columns)[0].placed(places))
+    return replace(source, reading=reading, reading_digest=reading.digest)
 
 
 def _column(i: int, label: str, header: str, kind: Kind, cells: tuple[Cell, ...]) -> Column:
@@ -294,8 +320,17 @@ def _view(column: Column, part: str) -> Column:
     return replace(column, kind=kind, unit=None, mixed_units=False, cells=cells)
 
 
+def row_kinds(source: Source) -> Column:
+    """One number for each row: 1 for a settled total, 0 for any other."""
+    totals = {t.row + source.reading.first_row for t in source.reading.structure.totals}
+    cells = tuple(Cell(Kind.NUMBER, "", "", Fraction(n in totals), form="row") for n in source.row_numbers)
+    return Column(-1, KIND_OF_ROW, "", Kind.NUMBER, None, False, cells)
+
+
 def view(source: Source, column_index: int, part: str | None) -> Column:
     """A column, or a typed part of its cells. Raises KeyError for an unknown part."""
+    if part == KIND_OF_ROW:
+        return row_kinds(source)
     column = source.columns[column_index]
     if part is None:
         return column
@@ -304,4 +339,16 @@ def view(source: Source, column_index: int, part: str | None) -> Column:
     return _view(column, part)
 
 
-__all__ = ["Column", "Source", "from_dataframe", "from_rows", "load", "load_bytes", "reread", "view", "view_code"]
+__all__ = [
+    "Column",
+    "Source",
+    "from_dataframe",
+    "from_rows",
+    "load",
+    "load_bytes",
+    "reread",
+    "row_kinds",
+    "structured",
+    "view",
+    "view_code",
+]

@@ -30,7 +30,8 @@ from pydantic import (
 
 from egvar.errors import GoalError
 from egvar.source.cell import Cell, Kind
-from egvar.source.source import Column, Source, view, view_code
+from egvar.source.parts import ROW_KINDS
+from egvar.source.source import Column, Source, row_kinds, view, view_code
 
 Sort = Literal["number", "filter", "values", "claim", "column"]
 
@@ -260,6 +261,13 @@ class Context:
             stack.extend(reversed(n.children()))
         return 0
 
+    def kinds(self) -> Column:
+        """What each row is: 1 for a settled total, 0 for any other."""
+        self.views.add(ROW_KINDS)
+        if ROW_KINDS not in self._columns:
+            self._columns[ROW_KINDS] = row_kinds(self.source)
+        return self._columns[ROW_KINDS]
+
     def ref(self, column: Column, row: int) -> CellRef:
         return CellRef(column.label, self.source.row_numbers[row], column.cells[row].raw)
 
@@ -325,8 +333,8 @@ class Node(_Model):
     sort: ClassVar[Sort]
     lean: ClassVar[str | dict[str, str]]
     signature: ClassVar[tuple[tuple[str, str], ...]]
-    """(field, kind) in the order of the Lean function; kinds: col, first, filter, number, values, claim, q, nat, text,
-    day, value, decimal."""
+    """(field, kind) in the order of the Lean function; kinds: col, first, kinds, filter, number, values, claim, q, nat,
+    text, day, value, decimal."""
     variant: ClassVar[str] = ""
 
     def lean_constant(self) -> str:

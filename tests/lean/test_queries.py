@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -17,7 +18,8 @@ from egvar.kernel.replay import Accepted, KernelWorker
 from egvar.kernel.term import Theorem
 from egvar.kernel.wire import encode
 from egvar.solver.prover import _replace, prove
-from egvar.source.source import Source, from_rows
+from egvar.source.source import Source, from_rows, reread
+from egvar.source.structure.model import Structure, Total
 from egvar.tools.base import Context, NoValue
 from egvar.tools.ledger import Ledger
 
@@ -56,7 +58,9 @@ COMPARED = st.builds(
 )
 SMALL = st.integers(1, 3)
 FILTERS = st.recursive(
-    st.one_of(st.just({"op": "all_rows"}), LEAF, COMPARED, st.just({"op": "present", "column": "x"})),
+    st.one_of(
+        st.just({"op": "all_rows"}), st.just({"op": "leaf"}), LEAF, COMPARED, st.just({"op": "present", "column": "x"})
+    ),
     lambda f: st.one_of(
         f.map(lambda x: {"op": "not", "of": x}),
         st.builds(lambda o, a, b: {"op": o, "left": a, "right": b}, st.sampled_from(["and", "or"]), f, f),
@@ -119,7 +123,10 @@ SLOW = settings(max_examples=60, deadline=None, suppress_health_check=list(Healt
 
 
 def table(rows: list[tuple[str, str, str]]) -> Source:
-    return from_rows(["k", "x", "y"], rows, "t")
+    """The rows, of which every third is taken for a total."""
+    plain = from_rows(["k", "x", "y"], rows, "t")
+    marked = tuple(Total(i, (), ()) for i in range(2, len(rows), 3))
+    return reread(plain, replace(plain.reading, structure=Structure(marked)))
 
 
 def value(goal: Goal, source: Source) -> object:

@@ -23,6 +23,7 @@ MEDALS = from_rows(
     [["Ada", "3", "1"], ["Bel", "2", "-"], ["Cor", "5", "4"], ["total", "10", "5"]],
     "medals",
 )
+OPEN = from_rows(["nation", "gold"], [["Ada", "3"], ["Bel", "2"], ["Cor", "5"], ["total", "30"]], "medals")
 
 
 def claim(node: dict[str, Any]) -> Any:
@@ -38,10 +39,17 @@ SUM_GOLD = {"op": "sum", "column": "gold"}
 
 
 def test_a_suspected_total_row_makes_a_sum_ambiguous(worker: KernelWorker) -> None:
-    verdict = check(MEDALS, claim(compare(SUM_GOLD, "=", "20")), worker, prove).verdict
+    verdict = check(OPEN, claim(compare(SUM_GOLD, "=", "40")), worker, prove).verdict
     assert (verdict.status, verdict.reason) == ("Abstain", "ambiguous")
     assert "total row" in verdict.why
     assert "--total-rows" in verdict.settle
+
+
+def test_a_total_row_that_adds_up_is_no_part_of_a_sum(worker: KernelWorker) -> None:
+    verdict = check(settle(MEDALS, None, "missing"), claim(compare(SUM_GOLD, "=", "10")), worker, prove).verdict
+    assert verdict.status == "Verified"
+    assert verdict.paraphrase == 'the sum of "gold" where the row is no total is 10'
+    assert "row 5 is the total of rows 2, 3, 4" in verdict.reading
 
 
 @pytest.mark.parametrize(("how", "right"), [("drop", "10"), ("keep", "20")])
@@ -54,7 +62,7 @@ def test_a_settled_reading_decides(worker: KernelWorker, how: str, right: str) -
 
 def test_what_every_reading_bears_out_is_verified_and_says_so(worker: KernelWorker) -> None:
     gold_of_ada = {"op": "cell", "column": "gold", "where": {"op": "text_is", "column": "nation", "value": "Ada"}}
-    checked = check(MEDALS, claim(compare(gold_of_ada, "=", "3")), worker, prove)
+    checked = check(OPEN, claim(compare(gold_of_ada, "=", "3")), worker, prove)
     assert checked.verdict.status == "Verified"
     assert any("same result either way" in line for line in checked.verdict.reading)
     assert checked.challenge is not None

@@ -75,6 +75,20 @@ class AllRows(FilterNode):
         return "all rows"
 
 
+class Leaf(FilterNode):
+    """Rows that are no totals of others, as the structure of the table says."""
+
+    op: Literal["leaf"] = "leaf"
+    lean: ClassVar[str] = "EgVar.Filter.leaf"
+    signature: ClassVar = (("", "kinds"),)
+
+    def mask(self, ctx: Context) -> list[Truth]:
+        return [of_bool(c.number == 0) for c in ctx.kinds().cells]
+
+    def say(self, ctx: Context) -> str:
+        return "the row is no total"
+
+
 class TextIs(FilterNode):
     """Rows whose cell in `column` is exactly the text `value`. A missing cell is unknown."""
 
@@ -313,6 +327,7 @@ def rows(where: FilterNode, ctx: Context) -> str:
 
 Filter = Annotated[
     AllRows
+    | Leaf
     | TextIs
     | NumberIs
     | DayIs
@@ -327,6 +342,7 @@ Filter = Annotated[
 ]
 FILTERS: tuple[type[FilterNode], ...] = (
     AllRows,
+    Leaf,
     TextIs,
     NumberIs,
     DayIs,

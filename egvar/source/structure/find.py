@@ -1,0 +1,65 @@
+"""The structure of a table, found and checked.
+
+May import: the standard library, `egvar.errors`, `egvar.source.cell`, `egvar.source.structure`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from egvar.errors import ReadingError
+from egvar.source.cell import Cell, Kind
+from egvar.source.structure import totals
+from egvar.source.structure.grid import LABEL, grid, measure
+from egvar.source.structure.model import Structure
+
+
+class Columned(Protocol):
+    """A column, as `egvar.source.source.Column`."""
+
+    @property
+    def header(self) -> str: ...
+    @property
+    def kind(self) -> Kind: ...
+    @property
+    def cells(self) -> tuple[Cell, ...]: ...
+
+
+def discover(columns: Sequence[Columned]) -> tuple[Structure, tuple[int, ...]]:
+    """The structure that the cells settle, and rows that may be totals besides. Rows are those of the columns."""
+    n = len(columns[0].cells) if columns else 0
+    if n < 3 or (n > totals.MAX_ROWS and not _ends(columns, n)):
+        return Structure(), ()
+    settled, maybe = totals.find(grid([(c.header, c.kind, c.cells) for c in columns]))
+    return Structure(settled), maybe
+
+
+def _ends(columns: Sequence[Columned], n: int) -> bool:
+    """Whether the first or last row of a long table looks other than the row beside it: by a label, or a gap."""
+    for row, beside in ((0, 1), (n - 1, n - 2)):
+        for c in columns:
+            here, there = c.cells[row], c.cells[beside]
+            if (here.kind is Kind.NULL) != (there.kind is Kind.NULL) or LABEL.fullmatch(here.text):
+                return True
+    return False
+
+
+def verify(structure: Structure, columns: Sequence[Columned], rows: Sequence[int]) -> None:
+    """Raises ReadingError unless the cells bear out what a reading says of them. `rows`: the number that the structure
+    has for each row of the columns; terms that the reading leaves out are not looked for."""
+    at = {r: i for i, r in enumerate(rows)}
+    for t in structure.totals:
+        terms = [at[r] for r in t.terms if r in at]
+        if t.row not in at or len(terms) != len(t.terms):
+            continue
+        for k in t.columns:
+            m = measure(k, columns[k].header, columns[k].cells) if k < len(columns) else None
+            total = m.values[at[t.row]] if m is not None else None
+            if m is None or total is None:
+                raise ReadingError(
+                    f"a reading says that column {k + 1} adds up to row {t.row}, where it has no numbers"
+                )
+            given = [v for i in terms if (v := m.values[i]) is not None]
+            if abs(sum(given) - total) > totals.slack(len(given)) * m.digit:
+                raise ReadingError(f'a reading has a total that does not hold in "{columns[k].header}"')
