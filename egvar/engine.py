@@ -1,4 +1,4 @@
-"""Verify a claim, answer a question: the whole run, for the command line and the Python API.
+"""Verify a claim, answer a question: the whole run, for the command line and for `egvar.api`.
 
 May import: anything of egvar. Not trusted: verdicts are made by `egvar.challenge.check` alone.
 """
@@ -237,18 +237,3 @@ def _paraphrases(candidates: tuple[Any, ...], source: Source) -> tuple[str, ...]
     from egvar.tools.base import Context
 
     return tuple(root_of(c.goal).say(Context(source)) for c in candidates[:8])
-
-
-def verify(claim: str, table: Any, **options: Any) -> Verdict:
-    """Whether `table` (a path, or a DataFrame of texts) bears out `claim`.
-
-    Options: `goal` (a goal as JSON text, data or object) instead of the built-in formalizer's, `interpretation`,
-    `digits`, `floats` ("refuse" or "shortest", for DataFrames), `worker`,
-    `solver` (language models, see `egvar.solver.agent.solver`). Raises EgvarError for bad input only.
-    """
-    return run(claim, table, "claim", **options).verdict
-
-
-def ask(question: str, table: Any, **options: Any) -> Verdict:
-    """The answer to `question` from `table`, or Abstain. Options as for `verify`."""
-    return run(question, table, "question", **options).verdict

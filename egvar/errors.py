@@ -38,6 +38,9 @@ class EgvarError(Exception):
     def __init__(self, message: str, *, cause: str = "", hint: str = "", position: Position | None = None) -> None:
         super().__init__(message)
         self.message, self.cause, self.hint, self.position = message, cause, hint, position
+        for label, said in (("cause", cause), ("hint", hint)):
+            if said:  # shown below the message where a traceback is
+                self.add_note(f"{label}: {said}")
 
     def render(self) -> str:
         """The lines shown to a person: `error:`, then `cause:` and `hint:` where there are any."""

@@ -116,6 +116,10 @@ class Verdict:
     kernel: dict[str, Any] = field(default_factory=dict)
     schema_version: int = SCHEMA_VERSION
 
+    def __bool__(self) -> bool:
+        """Whether it is Verified, so that `if verdict:` never takes anything else for a yes."""
+        return self.status is Status.VERIFIED
+
     def as_dict(self) -> dict[str, Any]:
         """The verdict as JSON data."""
         return asdict(self)

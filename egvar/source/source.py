@@ -128,22 +128,12 @@ def from_rows(
 
 def from_dataframe(df: Any, name: str = "table", floats: str = "refuse") -> Source:
     """A table from a pandas DataFrame. Floats are refused, since their digits are not the published ones; with
-    `floats="shortest"` the shortest decimal that gives the same float is taken."""
-    rows: list[list[str]] = [[] for _ in range(len(df))]
-    for label in df.columns:
-        for i, v in enumerate(df[label].tolist()):
-            if v is None or v != v:
-                rows[i].append("")
-            elif isinstance(v, float) and floats != "shortest":
-                raise SourceError(
-                    f'column "{label}" holds floats',
-                    cause="a float is not the number that was published",
-                    hint='read the column as text (dtype=str), or pass floats="shortest"',
-                    position=Position(name, i + 2),
-                )
-            else:
-                rows[i].append(repr(v) if isinstance(v, float) else str(v))
-    return from_rows([str(c) for c in df.columns], rows, name)
+    `floats="shortest"` the shortest decimal that gives the same float is taken. An index that has a name is a column.
+    Raises SourceError."""
+    from egvar.source.frames import texts
+
+    header, rows = texts(df, name, floats)
+    return from_rows(header, rows, name)
 
 
 def load_bytes(data: bytes, name: str, reading: Reading | None = None) -> Source:

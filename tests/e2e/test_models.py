@@ -256,7 +256,7 @@ def test_a_server_that_fails_leaves_a_bundle_that_says_so(folder: Path, monkeypa
 
 
 def test_no_sdk_is_loaded_without_a_model(folder: Path) -> None:
-    code = "import sys; from egvar.engine import verify; "
+    code = "import sys; from egvar.api import verify; "
     code += "print(verify('x', 't.csv', goal=open('goal.json').read()).status, "
     code += "[m for m in sys.modules if m.split('.')[0] in ('openai', 'anthropic', 'tenacity') or 'agent' in m])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

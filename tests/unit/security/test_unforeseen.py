@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from egvar import engine
+from egvar import api, engine
 from egvar.batch import Item, read_items, result_of, run_batch
 from egvar.bundle import audit as auditing
 from egvar.bundle.write import write
@@ -47,7 +47,7 @@ def test_a_run_ends_in_not_checked(
     monkeypatch: pytest.MonkeyPatch, worker: KernelWorker, error: Exception, place: str
 ) -> None:
     monkeypatch.setattr(place, broken(error))
-    verdict = engine.verify("the sum is 7", TABLE, goal=GOAL, worker=worker)
+    verdict = api.verify("the sum is 7", TABLE, goal=GOAL, worker=worker)
     assert verdict.reason is Reason.NOT_CHECKED and type(error).__name__ in verdict.why
     assert result_of(Item(0, "", "t", GOAL), lambda _: TABLE)["reason"] == "not_checked"
 
@@ -103,7 +103,7 @@ def test_half_characters_are_refused(value: str) -> None:
         with pytest.raises(GoalError):
             parse(given)
     with pytest.raises(GoalError):
-        engine.verify("x\udcff", TABLE, goal=GOAL)
+        api.verify("x\udcff", TABLE, goal=GOAL)
 
 
 DEEP = '{"claim": "x", "goal": ' + "[" * 100_000 + "]" * 100_000 + "}"
