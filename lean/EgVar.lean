@@ -8,6 +8,7 @@ import EgVar.Query.Extreme
 import EgVar.Query.Pick
 import EgVar.Query.Arith
 import EgVar.Query.Claim
+import EgVar.Query.Range
 import EgVar.Query.Derive
 import EgVar.Query.Rank
 import EgVar.Lift

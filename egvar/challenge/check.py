@@ -260,7 +260,9 @@ def _found(goal: Goal, ctx: Context) -> tuple[str, ...]:
             for n in numbers:
                 if n.op != "number":
                     try:
-                        out.append(f"{n.say(ctx)} = {show_exact(n.value(ctx))}")
+                        low, high = n.bounds(ctx)
+                        to = "" if low == high else f" to {show_exact(high)}"
+                        out.append(f"{n.say(ctx)} = {show_exact(low)}{to}")
                     except NoValue:
                         continue
         stack.extend(reversed(node.children()))

@@ -28,7 +28,7 @@ from egvar.tools.queries.filters import (
 from egvar.tools.queries.numbers import Sum
 
 N = TypeVar("N", bound=Node)
-_NODES = ("filter", "number", "values", "claim", "col")
+_NODES = ("filter", "number", "values", "span", "claim", "col")
 
 
 def over_leaves(goal: Goal, source: Source) -> Goal:

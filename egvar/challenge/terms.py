@@ -8,17 +8,17 @@ May import: the standard library, pydantic, `egvar.errors`, `egvar.source`, `egv
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
-from egvar.errors import FormatError
+from egvar.errors import FormatError, GoalError
 from egvar.kernel.term import APP, CONST, NAT, Expr, Name, Terms, const_name, name, show_name, spine
 from egvar.source.parts import ROW_KINDS, split_view_code
 from egvar.source.source import Source
-from egvar.tools.base import ColumnNode, Context, Node, Sort, ValueConst, day_ordinal
+from egvar.tools.base import ColumnNode, Context, Node, NumberNode, Sort, ValueConst, day_ordinal
 from egvar.tools.queries.claims import CLAIMS
 from egvar.tools.queries.columns import COLUMNS
 from egvar.tools.queries.filters import FILTERS
-from egvar.tools.queries.numbers import NUMBERS, VALUES
+from egvar.tools.queries.numbers import NUMBERS, VALUES, Values
 
 NODES: dict[str, tuple[type[Node], ...]] = {
     "filter": FILTERS,
@@ -110,7 +110,8 @@ def encode(node: Node, b: Builder, source: Expr, ctx: Context, row_view: int | N
     args = []
     if row_view is None:
         row_view = ctx.row_view(node)
-    for field, kind in node.signature:
+    constant, signature = node.term_form()
+    for field, kind in signature:
         value: Any = getattr(node, field) if field else None
         match kind:
             case "first":
@@ -137,34 +138,62 @@ def encode(node: Node, b: Builder, source: Expr, ctx: Context, row_view: int | N
             case "decimal":
                 digits = len(value.partition(".")[2])
                 args.extend((b.q(Fraction(value)), b.q(Fraction(1, 10**digits))))
+            case "range":
+                args.append(_encode_range(value, b, source, ctx, row_view))
+            case "span":
+                args.append(b.call(SPAN, *spine(encode(value, b, source, ctx, row_view))[1]))
             case _:
                 args.append(encode(value, b, source, ctx, row_view))
-    return b.call(node.lean_constant(), *args)
+    return b.call(constant, *args)
 
 
-_BY_CONSTANT: dict[tuple[str, Name], tuple[type[Node], str | None]] = {}
+SPAN = "EgVar.Span.values"
+EXACT = "EgVar.Range.exact"
+
+
+def _encode_range(node: NumberNode, b: Builder, source: Expr, ctx: Context, row_view: int) -> Expr:
+    """The bounds of a number: by its own constant if it counts rows, or is made of what does."""
+    if not node.is_ranged():
+        return b.call(EXACT, encode(node, b, source, ctx, row_view))
+    if not node.ranged:
+        raise GoalError(f'a count inside of "{getattr(node, "op", "a query")}" has no bounds')
+    args = [
+        _encode_range(getattr(node, field), b, source, ctx, row_view) if kind == "number" else arg
+        for (field, kind), arg in zip(node.signature, spine(encode(node, b, source, ctx, row_view))[1], strict=True)
+    ]
+    return b.call(node.ranged, *args)
+
+
+Signature = tuple[tuple[str, str], ...]
+_BY_CONSTANT: dict[tuple[str, Name], tuple[type[Node], str | None, Signature]] = {}
 for _sort, _classes in NODES.items():
     for _cls in _classes:
-        _names = _cls.lean if isinstance(_cls.lean, dict) else {None: _cls.lean}
-        for _variant, _constant in _names.items():
-            _BY_CONSTANT[_sort, name(_constant)] = (_cls, _variant)
+        for _constant, _variant, _signature in _cls.term_forms():
+            _BY_CONSTANT[_sort, name(_constant)] = (_cls, _variant, _signature)
+for _cls in NUMBERS:
+    if _cls.ranged:
+        _ranges = tuple((f, "range" if k == "number" else k) for f, k in _cls.signature)
+        _BY_CONSTANT["range", name(_cls.ranged)] = (_cls, None, _ranges)
+_BY_CONSTANT["span", name(SPAN)] = (Values, None, Values.signature)
 
 
-def decode(term: Expr, sort: Sort, source: Expr, table: Source) -> dict[str, Any]:
+def decode(term: Expr, sort: Sort | Literal["range", "span"], source: Expr, table: Source) -> dict[str, Any]:
     """The node whose term this is, as data for its model. Raises FormatError for any other term."""
     head, args = spine(term)
     if head.tag != CONST or head.args[1]:
         raise FormatError("a goal's term is not made of the library's queries")
+    if sort == "range" and const_name(head) == name(EXACT) and len(args) == 1:
+        return decode(args[0], "number", source, table)
     found = _BY_CONSTANT.get((sort, const_name(head)))
     if found is None:
         raise FormatError("a goal's term uses a constant that is not a query")
-    cls, variant = found
+    cls, variant, signature = found
     data: dict[str, Any] = {"op": cls.model_fields["op"].default}
     if variant is not None:
         data[cls.variant] = variant
     rest = iter(args)
     try:
-        for field, kind in cls.signature:
+        for field, kind in signature:
             arg = next(rest)
             key = (cls.model_fields[field].alias or field) if field else ""
             match kind:
@@ -192,7 +221,7 @@ def decode(term: Expr, sort: Sort, source: Expr, table: Source) -> dict[str, Any
                     data[key] = _value(arg)
                 case "decimal":
                     data[key] = _decimal(_q(arg), _q(next(rest)))
-                case "filter" | "number" | "values" | "claim":
+                case "filter" | "number" | "values" | "claim" | "range" | "span":
                     data[key] = decode(arg, kind, source, table)
                 case _:
                     raise FormatError(f"unknown field kind {kind}")

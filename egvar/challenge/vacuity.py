@@ -27,8 +27,12 @@ def value_of(node: Node, ctx: Context) -> object:
         return node.holds(ctx)
     value = node.value(ctx)  # type: ignore[attr-defined]
     if isinstance(value, tuple):
-        return frozenset((c.kind, c.number, c.date, c.text if c.number is None else "") for c in value)
+        return frozenset(_comparable_cell(c) for c in value)
     return value
+
+
+def _comparable_cell(c: Cell) -> tuple[object, ...]:
+    return c.kind, c.number, c.date, c.text if c.number is None else ""
 
 
 def is_vacuous(node: Node, source: Source) -> bool:
@@ -88,11 +92,11 @@ def _try(atom: Node, ctx: Context) -> object:
     """What an equation is about: the difference of its sides, the number, the set, or how many rows comply."""
     try:
         if isinstance(atom, Compare):
-            return atom.left.value(ctx) - atom.right.value(ctx)
+            return tuple(x - y for x, y in zip(atom.left.bounds(ctx), atom.right.bounds(ctx), strict=True))
         if isinstance(atom, Rounds):
-            return atom.of.value(ctx)
+            return atom.of.bounds(ctx)
         if isinstance(atom, Only | Among):
-            return value_of(atom.of, ctx)
+            return tuple(frozenset(_comparable_cell(c) for c in cells) for cells in atom.of.span(ctx))
         assert isinstance(atom, AllHave)
         where, have = atom.where.mask(ctx), atom.have.mask(ctx)
         return sum(a is b is Truth.YES for a, b in zip(where, have, strict=True)) - where.count(Truth.YES)
@@ -120,27 +124,30 @@ def _truth(claim: Node, ctx: Context, forced: dict[Node, bool]) -> bool | None:
 
 
 def wanted(node: Node, source: Source) -> dict[int, list[Cell]]:
-    """For each column, cells that would fulfil a condition of the goal: a claim that some row is so and so speaks about
-    the table, although shuffling it will hardly make one that is not there."""
+    """For each column, cells that would fulfil a condition of the goal, and cells that would not: a claim that some row
+    is so and so speaks about the table, although shuffling it will hardly make one that is not there."""
     out: dict[int, list[Cell]] = {}
     stack = [node]
     while stack:
         n = stack.pop()
         stack.extend(n.children())
         if isinstance(n, TextIs | NumberIs | DayIs) and isinstance(n.column, ColumnRef):
-            cell = _fulfilling(n)
-            if cell is not None:
-                out.setdefault(source.column(n.column.name).index, []).append(cell)
+            cells = (_cell(n, True), _cell(n, False))
+            out.setdefault(source.column(n.column.name).index, []).extend(c for c in cells if c is not None)
     return out
 
 
-def _fulfilling(n: TextIs | NumberIs | DayIs) -> Cell | None:
+def _cell(n: TextIs | NumberIs | DayIs, fulfils: bool) -> Cell | None:
+    """A cell that fulfils a condition, or one that does not."""
     if isinstance(n, TextIs):
-        return Cell(Kind.TEXT, n.value, n.value)
+        text = n.value if fulfils else n.value + " otherwise"
+        return Cell(Kind.TEXT, text, text)
     if isinstance(n, DayIs):
-        return Cell(Kind.DATE, n.value, n.value, date=day_ordinal(n.value))
+        away = 0 if fulfils else -1 if n.cmp == ">=" else 1
+        ordinal = day_ordinal(n.value) + away
+        return Cell(Kind.DATE, n.value, n.value, date=ordinal) if ordinal > 0 else None
     assert isinstance(n.column, ColumnRef)
-    shift = {"<": -1, ">": 1}.get(n.cmp, 0)
+    shift = {"<": -1, ">": 1}.get(n.cmp, 0) if fulfils else {">=": -1, "<=": 1, "=": 1}.get(n.cmp, 0)
     value = n.value + shift
     if n.column.part is None:
         return Cell(Kind.NUMBER, str(value), str(value), value)
@@ -154,16 +161,16 @@ def _fulfilling(n: TextIs | NumberIs | DayIs) -> Cell | None:
 
 def perturbations(source: Source, columns: set[int], fills: dict[int, list[Cell]] | None = None) -> Iterator[Source]:
     """Copies of the table with changes in the columns of these indices, and in its rows; `fills` are cells that a
-    column is filled with, one by one, and all first ones together. They keep the source's identity and are for
-    evaluation only."""
+    column is filled with, one by one, and all first and all last ones together. They keep the source's identity and are
+    for evaluation only."""
     n = source.n_rows
-    together = source
+    first = last = source
     for index, cells in (fills or {}).items():
         filled = [replace(source.columns[index], cells=(c,) * n) for c in cells]
         yield from (_replace_column(source, f) for f in filled)
-        together = _replace_column(together, filled[0])
+        first, last = _replace_column(first, filled[0]), _replace_column(last, filled[-1])
     if fills:
-        yield together
+        yield from (first, last)
     for column in (source.columns[i] for i in sorted(columns)):
         if column.kind is Kind.NUMBER:
             for change in _NUMBER_CHANGES:

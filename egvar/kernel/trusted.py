@@ -16,7 +16,7 @@ from egvar.kernel.closure import closure
 from egvar.kernel.term import Constant, Name, Terms
 
 EXPORT = Path(__file__).with_name("egvar.ndjson")
-EXPORT_SHA256 = "5a0ff301181d7e8c70c68e975a54bf4feb229cdb8e5f4695eebae953b6a7e312"
+EXPORT_SHA256 = "cfe661d4937c97938117a369faf260c35281df91c9b6bac9ef30fd326c3f4d35"
 
 
 @dataclass(frozen=True)

@@ -29,9 +29,10 @@ from egvar.proof.tree import Conclusion, Key, ProofTree, Resolver, assemble
 from egvar.source.alternatives import alternatives
 from egvar.source.source import Source
 from egvar.tools.base import ClaimNode, Context, FilterNode, Node, NoValue, NumberNode, ValuesNode, show_exact
+from egvar.tools.queries.arith import Number
 from egvar.tools.queries.claims import AllHave
 from egvar.tools.queries.filters import AllRows
-from egvar.tools.queries.numbers import Count, Number
+from egvar.tools.queries.numbers import Count
 from egvar.verdict import Status
 
 if TYPE_CHECKING:
@@ -172,13 +173,11 @@ def _said(node: Node, ctx: Context) -> tuple[str, tuple[Any, ...], dict[str, obj
         word = "true" if holds else "false"
         return f"{phrase}: {word}", (phrase, word), {"value": word}
     if isinstance(node, NumberNode):
-        number, unit = node.value(ctx), node.unit(ctx)
-        shown = show_exact(number) + (f" {unit}" if unit and unit != "?" else "")
-        return (
-            f"{phrase} = {shown}",
-            (phrase, number),
-            {"value": show_exact(number), "unit": unit if unit != "?" else None},
-        )
+        (low, high), unit = node.bounds(ctx), node.unit(ctx)
+        number = show_exact(low) + ("" if low == high else f" to {show_exact(high)}")
+        shown = number + (f" {unit}" if unit and unit != "?" else "")
+        args = (phrase, low) if low == high else (phrase, low, high)
+        return f"{phrase} = {shown}", args, {"value": number, "unit": unit if unit != "?" else None}
     assert isinstance(node, ValuesNode)
     cells = ", ".join(c.raw.strip() for c in node.value(ctx))
     return f"{phrase}: {cells}", (phrase, cells), {"value": cells}

@@ -26,6 +26,7 @@ from egvar.source.parts import KIND_OF_ROW, PARTS, part_of, view_code
 from egvar.source.reading import Reading
 from egvar.source.structure.find import discover, verify
 from egvar.source.structure.model import Structure, Total
+from egvar.source.unknown import may_be_a_value
 
 MAX_BYTES = 1 << 30
 DECLARED = ".egvar.toml"
@@ -298,7 +299,7 @@ def _read(raw: str, reading: Reading, column: int) -> Cell:
         read = forms.day(raw)
         order = dict(reading.dates).get(column)
         read = forms.numeric_day(raw, order) if read is None and order else read
-    if read is None and not any(c.isdigit() for c in text):
+    if read is None and not any(c.isdigit() for c in text) and not may_be_a_value(text):
         return Cell(Kind.TEXT, raw, text, form="text")  # such as "total" or "dnf": known not to be a number or a day
     return read or Cell(Kind.UNREADABLE, raw, text, form="unreadable")
 

@@ -1,6 +1,6 @@
 """What every query is made of: a schema, a Python meaning, a Lean constant, and a paraphrase.
 
-May import: the standard library, pydantic, `egvar.errors`, `egvar.source`, `egvar.kernel.term`.
+May import: the standard library, pydantic, `egvar.errors`, `egvar.source`, `egvar.tools.exact`.
 
 A goal is a tree of nodes. Each node class has an `op` (its name in JSON), a `sort` (number, filter, values or claim),
 and a `signature`: its fields in the order in which the Lean function of the same meaning takes them. Encoding to a
@@ -10,34 +10,31 @@ here and the Lean meaning in `lean/EgVar/Query` are compared by tests, in the ke
 
 from __future__ import annotations
 
-import math
-import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 from fractions import Fraction
 from itertools import repeat
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    PlainSerializer,
-    WithJsonSchema,
-    model_serializer,
-    model_validator,
-)
+from pydantic import BaseModel, ConfigDict, model_serializer, model_validator
 
 from egvar.errors import GoalError
 from egvar.source.cell import Cell, Kind
-from egvar.source.parts import ROW_KINDS
+from egvar.source.parts import ROW_KINDS, split_view_code
 from egvar.source.source import Column, Source, row_kinds, view, view_code
+from egvar.tools.exact import Exact as Exact
+from egvar.tools.exact import day_ordinal as day_ordinal
+from egvar.tools.exact import decimal as decimal
+from egvar.tools.exact import exact as exact
+from egvar.tools.exact import show_exact as show_exact
+from egvar.tools.exact import total as total
 
 Sort = Literal["number", "filter", "values", "claim", "column"]
 
 
 class Truth(IntEnum):
-    """What a condition says about a row; the same four as `EgVar.Truth`."""
+    """What a condition says about a row; the same four as `EgVar.Truth`. UNKNOWN, from a missing cell: yes or no."""
 
     NO, YES, UNKNOWN, UNREADABLE = range(4)
 
@@ -57,55 +54,6 @@ class NoValue(Exception):
     def __init__(self, reason: str, why: str, cells: tuple[CellRef, ...] = ()) -> None:
         super().__init__(why)
         self.reason, self.why, self.cells = reason, why, cells
-
-
-# --- exact values in JSON --------------------------------------------------------------------------------------
-
-_DECIMAL = re.compile(r"-?[0-9]{1,2000}(\.[0-9]{1,2000})?")
-_FRACTION = re.compile(r"(-?[0-9]{1,2000})/([1-9][0-9]{0,1999})")
-
-
-def exact(value: object) -> Fraction:
-    """A number from an int, a decimal string or "p/q". Floats are refused: their decimal digits are lost."""
-    if isinstance(value, Fraction):
-        return value
-    if isinstance(value, int) and not isinstance(value, bool):
-        return Fraction(value)
-    if isinstance(value, str) and _DECIMAL.fullmatch(value):
-        return Fraction(value)
-    if isinstance(value, str) and (m := _FRACTION.fullmatch(value)):
-        return Fraction(int(m[1]), int(m[2]))
-    raise ValueError('numbers are written exactly: an integer, or a string such as "69.75" or "2/3"')
-
-
-def show_exact(q: Fraction) -> str:
-    """The shortest exact text of `q`: a decimal where it ends, otherwise "p/q"."""
-    digits, den = 0, q.denominator
-    for p in (2, 5):
-        count = 0
-        while den % p == 0:
-            den, count = den // p, count + 1
-        digits = max(digits, count)
-    if den != 1:
-        return f"{q.numerator}/{q.denominator}"
-    return decimal(q, digits)
-
-
-def decimal(q: Fraction, digits: int) -> str:
-    """`q` rounded half away from zero to `digits` decimals, as text."""
-    scaled = abs(q) * 10**digits
-    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
-    text = str(whole).rjust(digits + 1, "0")
-    sign = "-" if q < 0 and whole else ""
-    return sign + (f"{text[:-digits]}.{text[-digits:]}" if digits else text)
-
-
-Exact = Annotated[
-    Fraction,
-    BeforeValidator(exact),
-    PlainSerializer(show_exact, return_type=str),
-    WithJsonSchema({"type": ["string", "integer"], "description": 'exact: 3, "69.75" or "2/3"'}),
-]
 
 
 class _Model(BaseModel):
@@ -174,22 +122,6 @@ class ValueConst(_OrText):
         if self.text is not None:
             return f"“{self.text}”"
         return show_exact(self.number) if self.number is not None else str(self.day)
-
-
-def day_ordinal(iso: str) -> int:
-    """The ordinal of an ISO date (0001-01-01 is 1)."""
-    import datetime
-
-    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", iso):
-        raise ValueError(f"{iso} is not a date like 2010-02-09")
-    return datetime.date.fromisoformat(iso).toordinal()
-
-
-def total(numbers: list[Fraction]) -> Fraction:
-    """The exact sum, made of integers over one denominator: a sum of fractions would be reduced at every step."""
-    ratios = [q.as_integer_ratio() for q in numbers]
-    den = math.lcm(*{d for _, d in ratios})
-    return Fraction(sum(n * (den // d) for n, d in ratios), den)
 
 
 # --- what queries see ------------------------------------------------------------------------------------------
@@ -271,21 +203,46 @@ class Context:
     def ref(self, column: Column, row: int) -> CellRef:
         return CellRef(column.label, self.source.row_numbers[row], column.cells[row].raw)
 
-    def picked(self, column: Column, mask: list[Truth]) -> list[tuple[int, Cell]]:
-        """Rows of `mask` with their cells. Raises NoValue when a row is undecided."""
+    def picked(
+        self, column: Column, mask: list[Truth], where: Node | None = None, empty_is_out: bool = True
+    ) -> list[tuple[int, Cell]]:
+        """Rows of `mask` with their cells. Raises NoValue where a row may be meant or not, which makes no difference
+        if its cell is missing and `empty_is_out`; `where` is the condition to blame."""
         require_decided(mask)
+        for i, t in enumerate(mask):
+            if t is Truth.UNKNOWN and not (empty_is_out and column.cells[i].kind is Kind.NULL):
+                raise self.open_row(i, where)
         return [(i, column.cells[i]) for i, t in enumerate(mask) if t is Truth.YES]
 
-    def numbers(self, ref: ColumnRef | ColumnNode, mask: list[Truth]) -> list[Fraction]:
+    def open_row(self, row: int, where: Node | None) -> NoValue:
+        """What to raise where a missing cell leaves open whether a row is meant."""
+        number = self.source.row_numbers[row]
+        cells = tuple(self._open_cells(row, where)) if where is not None else ()
+        why = "; ".join(f"“{c.raw}” in {quoted(c.column)}" for c in cells)
+        return NoValue("not_in_table", f"row {number} may be meant or not{': ' if why else ''}{why}", cells)
+
+    def _open_cells(self, row: int, where: Node) -> Iterator[CellRef]:
+        for name, kind in where.signature:
+            if kind == "col" and isinstance(ref := getattr(where, name), ColumnRef | ColumnNode):
+                for code in self.codes(ref):
+                    column = view(self.source, *split_view_code(code))
+                    c = column.cells[row]
+                    if c.kind in (Kind.NULL, Kind.UNREADABLE):
+                        yield self.ref(column, row)
+        for child in where.children():
+            yield from self._open_cells(row, child)
+
+    def numbers(self, ref: ColumnRef | ColumnNode, mask: list[Truth], where: Node | None = None) -> list[Fraction]:
         """The numbers of the rows of `mask`; missing cells are noted and left out.
 
-        Raises NoValue for a cell that is not a number, for differing units, and when no number is left.
+        Raises NoValue for a cell that is not a number, for differing units, when no number is left, and for a number
+        in a row that may be meant or not.
         """
         column, codes = self.column(ref), self.codes(ref)
         out: list[Fraction] = []
         used: list[int] = []
         missing: list[int] = []
-        picked = self.picked(column, mask)
+        picked = self.picked(column, mask, where)
         for i, c in picked:
             if c.kind is Kind.NUMBER and c.number is not None:
                 used.append(i)
@@ -294,8 +251,8 @@ class Context:
                 missing.append(i)
             else:
                 what = "is not a number" if c.kind is not Kind.UNREADABLE else "could not be read as a number"
-                where = self.ref(column, i)
-                raise NoValue("unreadable_cell", f"{ref}, row {where.row}: “{c.raw}” {what}", (where,))
+                cell = self.ref(column, i)
+                raise NoValue("unreadable_cell", f"{ref}, row {cell.row}: “{c.raw}” {what}", (cell,))
         for code in codes:
             self.used.update(zip(repeat(code), used))
             self.missing.update(zip(repeat(code), missing))
@@ -303,6 +260,19 @@ class Context:
         if not out:
             raise NoValue("not_in_table", f"no row has a number in {ref}")
         return out
+
+    def extreme(self, ref: ColumnRef | ColumnNode, mask: list[Truth], highest: bool, where: Node | None) -> Fraction:
+        """The greatest or least number of the rows of `mask`. Raises NoValue as `numbers` does, but for a number in a
+        row that may be meant or not only if it is a better one."""
+        best: Callable[[list[Fraction]], Fraction] = max if highest else min
+        found = best(self.numbers(ref, [Truth.NO if t is Truth.UNKNOWN else t for t in mask]))
+        if Truth.UNKNOWN in mask:
+            all_ = self.numbers(ref, [Truth.YES if t is Truth.UNKNOWN else t for t in mask])
+            if best(all_) != found:
+                cells = self.column(ref).cells
+                row = next(i for i, t in enumerate(mask) if t is Truth.UNKNOWN and cells[i].number == best(all_))
+                raise self.open_row(row, where)
+        return found
 
     def require_one_unit(self, ref: ColumnRef | ColumnNode, picked: list[tuple[int, Cell]] | None = None) -> None:
         """Raises NoValue if the numbers in `picked` rows of a column, or in all of it, differ in their units."""
@@ -320,6 +290,11 @@ class Context:
             )
 
 
+def quoted(label: str) -> str:
+    """A column's label in a sentence."""
+    return f'"{label}"'
+
+
 def require_decided(mask: list[Truth]) -> None:
     """Raises NoValue if a row of `mask` is undecided because of an unreadable cell."""
     if Truth.UNREADABLE in mask:
@@ -334,7 +309,7 @@ class Node(_Model):
     lean: ClassVar[str | dict[str, str]]
     signature: ClassVar[tuple[tuple[str, str], ...]]
     """(field, kind) in the order of the Lean function; kinds: col, first, kinds, filter, number, values, claim, q, nat,
-    text, day, value, decimal."""
+    text, day, value, decimal; in claims range (bounds of a number) and span (values, sure and possible)."""
     variant: ClassVar[str] = ""
 
     def lean_constant(self) -> str:
@@ -342,10 +317,21 @@ class Node(_Model):
             return self.lean
         return self.lean[getattr(self, self.variant)]
 
+    @classmethod
+    def term_forms(cls) -> Iterator[tuple[str, str | None, tuple[tuple[str, str], ...]]]:
+        """(Lean constant, value of `variant`, signature) of every form that the node takes as a term."""
+        constants = cls.lean if isinstance(cls.lean, dict) else {None: cls.lean}
+        for variant, constant in constants.items():
+            yield constant, variant, cls.signature
+
+    def term_form(self) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """The Lean constant and the signature of this very node."""
+        return self.lean_constant(), self.signature
+
     def children(self) -> tuple[Node, ...]:
         out: list[Node] = []
         for name, kind in self.signature:
-            if kind in ("filter", "number", "values", "claim"):
+            if kind in ("filter", "number", "values", "claim", "span"):
                 out.append(getattr(self, name))
         return tuple(out)
 
@@ -380,9 +366,21 @@ class FilterNode(Node):
 class NumberNode(Node):
     sort: ClassVar[Sort] = "number"
 
+    ranged: ClassVar[str] = ""
+    """The Lean constant of the bounds of the value, where a missing cell in a condition bounds it only."""
+
     def value(self, ctx: Context) -> Fraction:
         """The exact value. Raises NoValue where there is none."""
         raise NotImplementedError
+
+    def bounds(self, ctx: Context) -> tuple[Fraction, Fraction]:
+        """The least and the greatest value that it can have, whatever missing condition cells are. Raises NoValue."""
+        value = self.value(ctx)
+        return value, value
+
+    def is_ranged(self) -> bool:
+        """Whether it may be known within bounds only: it counts rows, or is made of what does."""
+        return False
 
     def unit(self, ctx: Context) -> str | None:
         """The unit of the value; None for a bare number, "?" where it is not tracked."""

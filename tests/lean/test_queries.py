@@ -24,13 +24,14 @@ from egvar.tools.base import Context, NoValue
 from egvar.tools.ledger import Ledger
 
 TEXTS = st.sampled_from(["a", "b", "c", "ä x"])
+KEYS = st.sampled_from(["a", "b", "c", "ä x", "", "a", "b"])
 NUMBERS = st.one_of(
     st.sampled_from(
         ["", "-", "0", "1", "2", "2.0", "-3", "0.125", "1,500", "7*", "dnf", "99999999999999999999", "0.000001"]
     ),
     st.integers(-9, 9).map(str),
 )
-ROWS = st.lists(st.tuples(TEXTS, NUMBERS, NUMBERS), min_size=1, max_size=8)
+ROWS = st.lists(st.tuples(KEYS, NUMBERS, NUMBERS), min_size=1, max_size=8)
 
 LEAF = st.sampled_from(["a", "b", "c"]).map(lambda v: {"op": "text_is", "column": "k", "value": v})
 MADE = st.builds(

@@ -6,15 +6,57 @@ May import: what `egvar.tools.base` may, and the other queries.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, field_validator
 
 from egvar.source.cell import Cell, Kind
-from egvar.tools.base import ClaimNode, Context, NoValue, Truth, ValueConst, day_ordinal, require_decided, show_exact
-from egvar.tools.queries.filters import TESTS, WORDS, AllRows, Filter, conjoin
-from egvar.tools.queries.numbers import NumberExpr, Values, same_unit
+from egvar.tools.base import (
+    ClaimNode,
+    Context,
+    Node,
+    NoValue,
+    NumberNode,
+    Truth,
+    ValueConst,
+    day_ordinal,
+    require_decided,
+    show_exact,
+)
+from egvar.tools.queries.arith import same_unit
+from egvar.tools.queries.filters import TESTS, WORDS, AllRows, Filter, conjoin, negate
+from egvar.tools.queries.numbers import Count, Distinct, NumberExpr, Values
+
+Signature = tuple[tuple[str, str], ...]
+
+
+def _ranged(constant: str) -> str:
+    """The constant of a claim about numbers that are known within bounds."""
+    return constant.replace("EgVar.Claim.", "EgVar.Range.")
+
+
+def _open(claim: Compare | Rounds, ctx: Context) -> NoValue:
+    """What to raise where a claim about counted rows depends on a missing or unreadable cell."""
+    stack: list[Node] = [claim]
+    found: list[NoValue] = []
+    numbers = []
+    while stack:
+        node = stack.pop()
+        if isinstance(node, NumberNode) and not isinstance(node, Count):
+            stack.extend(node.children())
+        elif isinstance(node, ClaimNode):
+            stack.extend(reversed(node.children()))
+        if isinstance(node, Count | Distinct):
+            low, high = node.bounds(ctx)
+            if low != high:
+                mask = node.where.mask(ctx)
+                found += [ctx.open_row(i, node.where) for i, t in enumerate(mask) if t not in (Truth.NO, Truth.YES)]
+                numbers.append(f"{node.say(ctx)} is {show_exact(low)} to {show_exact(high)}")
+    cells = tuple(dict.fromkeys(c for e in found for c in e.cells))[:8]
+    why = "; ".join([*numbers, *(e.why for e in found[:3])])
+    return NoValue("not_in_table", why, cells)
 
 
 class Compare(ClaimNode):
@@ -35,9 +77,29 @@ class Compare(ClaimNode):
     }
     signature: ClassVar = (("left", "number"), ("right", "number"))
 
+    @classmethod
+    def term_forms(cls) -> Iterator[tuple[str, str | None, Signature]]:
+        yield from super().term_forms()
+        for variant, constant in cls.lean.items():
+            yield _ranged(constant), variant, (("left", "range"), ("right", "range"))
+
+    def term_form(self) -> tuple[str, Signature]:
+        if self.left.is_ranged() or self.right.is_ranged():
+            return _ranged(self.lean_constant()), (("left", "range"), ("right", "range"))
+        return self.lean_constant(), self.signature
+
     def holds(self, ctx: Context) -> bool:
         same_unit(ctx, self.left, self.right, "the comparison")
-        return TESTS[self.cmp](self.left.value(ctx), self.right.value(ctx))
+        (a, b), (c, d) = self.left.bounds(ctx), self.right.bounds(ctx)
+        test = TESTS[self.cmp]
+        if a == b and c == d:
+            return test(a, c)
+        # Of two numbers within bounds every comparison is decided at the ends, equality where they do not overlap.
+        overlap = a <= d and c <= b
+        outcomes = {test(x, y) for x in (a, b) for y in (c, d)}
+        if (self.cmp in ("=", "!=") and overlap) or len(outcomes) > 1:
+            raise _open(self, ctx)
+        return outcomes.pop()
 
     def say(self, ctx: Context) -> str:
         return f"{self.left.say(ctx)} {WORDS[self.cmp]} {self.right.say(ctx)}"
@@ -51,6 +113,16 @@ class Rounds(ClaimNode):
     to: str
     lean: ClassVar[str] = "EgVar.Claim.rounds"
     signature: ClassVar = (("of", "number"), ("to", "decimal"))
+
+    @classmethod
+    def term_forms(cls) -> Iterator[tuple[str, str | None, Signature]]:
+        yield from super().term_forms()
+        yield _ranged(cls.lean), None, (("of", "range"), ("to", "decimal"))
+
+    def term_form(self) -> tuple[str, Signature]:
+        if self.of.is_ranged():
+            return _ranged(self.lean), (("of", "range"), ("to", "decimal"))
+        return self.lean, self.signature
 
     @field_validator("to")
     @classmethod
@@ -66,7 +138,14 @@ class Rounds(ClaimNode):
         return Fraction(1, 10 ** len(self.to.partition(".")[2]))
 
     def holds(self, ctx: Context) -> bool:
-        x, v, half = self.of.value(ctx), Fraction(self.to), self.step / 2
+        low, high = self.of.bounds(ctx)
+        ends, v = (self._rounds(low), self._rounds(high)), Fraction(self.to)
+        if ends[0] != ends[1] or (not ends[0] and low <= v <= high):
+            raise _open(self, ctx)
+        return ends[0]
+
+    def _rounds(self, x: Fraction) -> bool:
+        v, half = Fraction(self.to), self.step / 2
         if v < 0:
             return v - half < x <= v + half
         return (v - half <= x if v else v - half < x) and x < v + half
@@ -93,12 +172,17 @@ def _comparable(cell: Cell, value: ValueConst) -> bool:
     return cell.kind is kind
 
 
-def _require_comparable(ctx: Context, found: tuple[Cell, ...], of: Values, value: ValueConst) -> None:
-    for c in found:
+def _undecided(ctx: Context, possible: tuple[Cell, ...], of: Values, value: ValueConst) -> NoValue:
+    for c in possible:
         if not _comparable(c, value):
             if c.kind is Kind.NULL:
-                raise NoValue("not_in_table", f"an entry among {of.say(ctx)} is missing, so it may be {value} or not")
-            raise NoValue("unreadable_cell", f"“{c.raw}” among {of.say(ctx)} cannot be compared with {value}")
+                why = f"an entry among {of.say(ctx)} is missing, so it may be {value} or not"
+                return NoValue("not_in_table", why)
+            return NoValue("unreadable_cell", f"“{c.raw}” among {of.say(ctx)} cannot be compared with {value}")
+    mask = of.where.mask(ctx)
+    if Truth.UNKNOWN in mask:
+        return ctx.open_row(mask.index(Truth.UNKNOWN), of.where)
+    return NoValue("not_in_table", f"no row is known to have {of.where.say(ctx)}")
 
 
 class Only(ClaimNode):
@@ -107,16 +191,17 @@ class Only(ClaimNode):
     op: Literal["only"] = "only"
     of: Values
     value: ValueConst
-    lean: ClassVar[str] = "EgVar.Claim.only"
-    signature: ClassVar = (("of", "values"), ("value", "value"))
+    lean: ClassVar[str] = "EgVar.Span.only"
+    signature: ClassVar = (("of", "span"), ("value", "value"))
 
     def holds(self, ctx: Context) -> bool:
         _known(ctx, self.of, self.value)
-        found = self.of.value(ctx)
-        if any(_comparable(c, self.value) and not _is(c, self.value) for c in found):
+        sure, possible = self.of.span(ctx)
+        if any(_comparable(c, self.value) and not _is(c, self.value) for c in sure):
             return False
-        _require_comparable(ctx, found, self.of, self.value)
-        return any(_is(c, self.value) for c in found)
+        if any(_is(c, self.value) for c in sure) and all(_is(c, self.value) for c in possible):
+            return True
+        raise _undecided(ctx, possible, self.of, self.value)
 
     def say(self, ctx: Context) -> str:
         return f"{self.of.say(ctx)} is {self.value} and no other"
@@ -128,16 +213,17 @@ class Among(ClaimNode):
     op: Literal["among"] = "among"
     of: Values
     value: ValueConst
-    lean: ClassVar[str] = "EgVar.Claim.among"
-    signature: ClassVar = (("of", "values"), ("value", "value"))
+    lean: ClassVar[str] = "EgVar.Span.among"
+    signature: ClassVar = (("of", "span"), ("value", "value"))
 
     def holds(self, ctx: Context) -> bool:
         _known(ctx, self.of, self.value)
-        found = self.of.value(ctx)
-        if any(_is(c, self.value) for c in found):
+        sure, possible = self.of.span(ctx)
+        if any(_is(c, self.value) for c in sure):
             return True
-        _require_comparable(ctx, found, self.of, self.value)
-        return False
+        if sure and all(_comparable(c, self.value) and not _is(c, self.value) for c in possible):
+            return False
+        raise _undecided(ctx, possible, self.of, self.value)
 
     def say(self, ctx: Context) -> str:
         return f"{self.value} is among {self.of.say(ctx)}"
@@ -151,7 +237,7 @@ def _known(ctx: Context, of: Values, value: ValueConst) -> None:
 
 class AllHave(ClaimNode):
     """Every row of `where` satisfies `have`. Fails as soon as a row is known not to; no value for no row, nor where no
-    row fails but an empty cell leaves one open."""
+    row fails but a missing cell leaves one open."""
 
     op: Literal["all"] = "all"
     where: Filter = AllRows()
@@ -161,18 +247,23 @@ class AllHave(ClaimNode):
 
     def holds(self, ctx: Context) -> bool:
         where = self.where.mask(ctx)
-        require_decided(where)
         if Truth.YES not in where:
+            require_decided(where)
             raise NoValue("not_in_table", f"no row has {self.where.say(ctx)}")
         ctx.used.update((-1, i) for i, t in enumerate(where) if t is Truth.YES)
         ctx.missing.update((-1, i) for i, t in enumerate(where) if t is Truth.UNKNOWN)
-        pairs = list(zip(where, self.have.mask(ctx), strict=True))
-        require_decided([conjoin(a, b) for a, b in pairs])
-        if (Truth.YES, Truth.NO) in pairs:
+        have = self.have.mask(ctx)
+        fails = [conjoin(a, negate(b)) for a, b in zip(where, have, strict=True)]
+        if Truth.YES in fails:
             return False
-        if (Truth.YES, Truth.UNKNOWN) in pairs:
-            row = ctx.source.row_numbers[pairs.index((Truth.YES, Truth.UNKNOWN))]
-            raise NoValue("not_in_table", f"row {row}: a cell that “{self.have.say(ctx)}” depends on has no value")
+        require_decided(fails)
+        if Truth.UNKNOWN in fails:
+            row = fails.index(Truth.UNKNOWN)
+            if where[row] is not Truth.YES:
+                raise ctx.open_row(row, self.where)
+            e, number = ctx.open_row(row, self.have), ctx.source.row_numbers[row]
+            why = f"row {number}: a cell that “{self.have.say(ctx)}” depends on has no value"
+            raise NoValue("not_in_table", why, e.cells)
         return True
 
     def say(self, ctx: Context) -> str:

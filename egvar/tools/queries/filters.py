@@ -53,12 +53,20 @@ def conjoin(a: Truth, b: Truth) -> Truth:
     return Truth.YES
 
 
+def sure(mask: list[Truth]) -> list[Truth]:
+    """The rows known to be meant."""
+    return [Truth.NO if t is Truth.UNKNOWN else t for t in mask]
+
+
+def possible(mask: list[Truth]) -> list[Truth]:
+    """The rows that may be meant."""
+    return [Truth.YES if t is Truth.UNKNOWN else t for t in mask]
+
+
 def compared(column: Column, kind: Kind, holds: Callable[[Cell], bool]) -> list[Truth]:
-    """`holds` for each cell of `kind`; a missing cell or a text is unknown, anything else unreadable."""
-    return [
-        of_bool(holds(c)) if c.kind is kind else Truth.UNKNOWN if c.kind in (Kind.NULL, Kind.TEXT) else Truth.UNREADABLE
-        for c in column.cells
-    ]
+    """`holds` for each cell of `kind`; a text does not, a missing cell is unknown, anything else unreadable."""
+    other = {Kind.TEXT: Truth.NO, Kind.NULL: Truth.UNKNOWN}
+    return [of_bool(holds(c)) if c.kind is kind else other.get(c.kind, Truth.UNREADABLE) for c in column.cells]
 
 
 class AllRows(FilterNode):
@@ -114,7 +122,7 @@ class TextIs(FilterNode):
 
 
 class NumberIs(FilterNode):
-    """Rows whose number in `column` compares to `value` by `cmp`. Missing or a text such as “tba” is unknown."""
+    """Rows whose number in `column` compares to `value` by `cmp`. Missing leaves it open, a text is no number."""
 
     op: Literal["number_is"] = "number_is"
     column: ColumnExpr
@@ -233,7 +241,8 @@ class OrFilter(FilterNode):
 
 
 class ExtremeRows(FilterNode):
-    """Among the rows of `where`, those with the greatest or least number in `column`: all of them, ties are sets."""
+    """Among the rows of `where`, those with the greatest or least number in `column`: all of them, ties are sets. A row
+    without a number is none of them."""
 
     op: Literal["highest", "lowest"]
     column: ColumnExpr
@@ -244,16 +253,10 @@ class ExtremeRows(FilterNode):
 
     def mask(self, ctx: Context) -> list[Truth]:
         rows = self.where.mask(ctx)
-        numbers = ctx.numbers(self.column, rows)
-        best: Fraction = max(numbers) if self.op == "highest" else min(numbers)
-        out = []
-        for t, c in zip(rows, ctx.column(self.column).cells, strict=True):
-            if c.kind is Kind.NUMBER:
-                here = of_bool(c.number == best)
-            else:
-                here = Truth.UNKNOWN if c.kind in (Kind.NULL, Kind.TEXT) else Truth.UNREADABLE
-            out.append(conjoin(t, here))
-        return out
+        best = ctx.extreme(self.column, rows, self.op == "highest", self.where)
+        here = compared(ctx.column(self.column), Kind.NUMBER, lambda c: c.number == best)
+        given = [of_bool(c.kind is not Kind.NULL) for c in ctx.column(self.column).cells]
+        return [conjoin(t, conjoin(g, h)) for t, g, h in zip(rows, given, here, strict=True)]
 
     def say(self, ctx: Context) -> str:
         word = "highest" if self.op == "highest" else "lowest"
@@ -262,7 +265,8 @@ class ExtremeRows(FilterNode):
 
 
 class PlacedRows(FilterNode):
-    """Among the rows of `where`, the first or last `count` from the top of the table. No value if there are fewer."""
+    """Among the rows of `where`, the first or last `count` from the top of the table. No value if there are fewer, or
+    if a row before the last of them may be meant or not."""
 
     op: Literal["first", "last"]
     count: int = Field(ge=1, le=100_000)
@@ -274,11 +278,18 @@ class PlacedRows(FilterNode):
     def mask(self, ctx: Context) -> list[Truth]:
         mask = self.where.mask(ctx)
         require_decided(mask)
-        meant = [i for i, t in enumerate(mask) if t is Truth.YES]
-        if len(meant) < self.count:
-            raise NoValue("not_in_table", f"{self.count} rows were asked for, there are {len(meant)}")
-        kept = set(meant[: self.count] if self.op == "first" else meant[-self.count :])
-        return [Truth.NO if t is Truth.YES and i not in kept else t for i, t in enumerate(mask)]
+        order = range(len(mask)) if self.op == "first" else range(len(mask) - 1, -1, -1)
+        kept: set[int] = set()
+        for i in order:
+            if len(kept) == self.count:
+                break
+            if mask[i] is Truth.UNKNOWN:
+                raise ctx.open_row(i, self.where)
+            if mask[i] is Truth.YES:
+                kept.add(i)
+        if len(kept) < self.count:
+            raise NoValue("not_in_table", f"{self.count} rows were asked for, there are {len(kept)}")
+        return [of_bool(i in kept) for i in range(len(mask))]
 
     def say(self, ctx: Context) -> str:
         among = "" if isinstance(self.where, AllRows) else f" among those where {self.where.say(ctx)}"
@@ -286,8 +297,8 @@ class PlacedRows(FilterNode):
 
 
 class BestRows(FilterNode):
-    """Among the rows of `where`, the `count` with the greatest or least numbers in `column`. No value if a tie leaves
-    open which they are."""
+    """Among the rows of `where`, the `count` with the greatest or least numbers in `column`. No value if a tie, or a
+    row that may be meant or not, leaves open which they are."""
 
     op: Literal["top", "bottom"]
     column: ColumnExpr
@@ -299,20 +310,23 @@ class BestRows(FilterNode):
 
     def mask(self, ctx: Context) -> list[Truth]:
         rows = self.where.mask(ctx)
-        numbers = sorted(ctx.numbers(self.column, rows), reverse=self.op == "top")
+        numbers = sorted(ctx.numbers(self.column, sure(rows)), reverse=self.op == "top")
         if len(numbers) < self.count:
             raise NoValue("not_in_table", f"{self.count} rows were asked for, {len(numbers)} have a number")
         last = numbers[self.count - 1]
         if len(numbers) > self.count and numbers[self.count] == last:
             raise NoValue("ambiguous", f"several rows share place {self.count} of {self.column}")
-        out = []
-        for t, c in zip(rows, ctx.column(self.column).cells, strict=True):
-            if c.number is not None:
-                here = of_bool(c.number >= last if self.op == "top" else c.number <= last)
-            else:
-                here = Truth.UNKNOWN if c.kind is Kind.NULL else Truth.UNREADABLE
-            out.append(conjoin(t, here))
-        return out
+        cells = ctx.column(self.column).cells
+        if Truth.UNKNOWN in rows:
+            ctx.numbers(self.column, possible(rows))
+            for i, (t, c) in enumerate(zip(rows, cells, strict=True)):
+                if t is Truth.UNKNOWN and c.number is not None and not self._beats(last, c.number):
+                    raise ctx.open_row(i, self.where)
+        return [of_bool(t is Truth.YES and not self._beats(last, c.number)) for t, c in zip(rows, cells, strict=True)]
+
+    def _beats(self, a: Fraction, b: Fraction | None) -> bool:
+        """Whether `a` is the better number, `b` not being one counting as the worst."""
+        return b is None or (a > b if self.op == "top" else a < b)
 
     def say(self, ctx: Context) -> str:
         word = "highest" if self.op == "top" else "lowest"

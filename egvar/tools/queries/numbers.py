@@ -1,13 +1,13 @@
-"""Numbers read off a table: a constant, a cell, a count, sum, mean, least and greatest, distinct values.
+"""Numbers read off a table: a cell, a count, sum, mean, least and greatest, distinct values.
 
-May import: what `egvar.tools.base` may, and `filters`. Lean meaning: `lean/EgVar/Query/` `Count`, `Sum`, `Extreme`,
-`Pick`, `Arith`.
+May import: what `egvar.tools.base` may, and the other queries but claims. Lean meaning: `lean/EgVar/Query/` `Count`,
+`Sum`, `Extreme`, `Pick`, of bounds `Range`.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -16,8 +16,6 @@ from egvar.tools.base import (
     CellRef,
     ColumnRef,
     Context,
-    Exact,
-    Node,
     NoValue,
     NumberNode,
     Truth,
@@ -26,26 +24,11 @@ from egvar.tools.base import (
     show_exact,
     total,
 )
+from egvar.tools.queries import arith
+from egvar.tools.queries.arith import Abs, Add, Bounds, Divide, Multiply, Subtract
+from egvar.tools.queries.arith import Number as Number
 from egvar.tools.queries.columns import ColumnExpr
-from egvar.tools.queries.filters import AllRows, Filter, conjoin, of_bool, rows
-
-
-class Number(NumberNode):
-    """A constant."""
-
-    op: Literal["number"] = "number"
-    value_: Exact = Field(alias="value")
-    lean: ClassVar[str] = "EgVar.lit"
-    signature: ClassVar = (("value_", "q"),)
-
-    def value(self, ctx: Context) -> Fraction:
-        return self.value_
-
-    def unit(self, ctx: Context) -> str | None:
-        return "?"
-
-    def say(self, ctx: Context) -> str:
-        return show_exact(self.value_)
+from egvar.tools.queries.filters import AllRows, Filter, conjoin, of_bool, possible, rows, sure
 
 
 class _OverColumn(NumberNode):
@@ -58,7 +41,9 @@ class _OverColumn(NumberNode):
         column = ctx.column(self.column)
         if not column.mixed_units:
             return column.unit
-        picked = ctx.picked(column, self.where.mask(ctx))
+        picked = [
+            (i, c) for i, (t, c) in enumerate(zip(self.where.mask(ctx), column.cells, strict=True)) if t is Truth.YES
+        ]
         ctx.require_one_unit(self.column, picked)
         return next((c.unit for _, c in picked if c.kind is Kind.NUMBER), None)
 
@@ -81,7 +66,7 @@ class CellOf(_OverColumn):
         require_decided(mask)
         if Truth.YES not in mask:
             raise NoValue("not_in_table", f"no row has {self.where.say(ctx)}")
-        return ctx.numbers(self.column, mask)[0]
+        return ctx.numbers(self.column, mask, self.where)[0]
 
     def say(self, ctx: Context) -> str:
         return f"{self.column}{rows(self.where, ctx)}"
@@ -95,7 +80,7 @@ class Sum(_OverColumn):
     lean: ClassVar[str] = "EgVar.sum"
 
     def value(self, ctx: Context) -> Fraction:
-        return total(ctx.numbers(self.column, self.where.mask(ctx)))
+        return total(ctx.numbers(self.column, self.where.mask(ctx), self.where))
 
 
 class Mean(_OverColumn):
@@ -106,7 +91,7 @@ class Mean(_OverColumn):
     lean: ClassVar[str] = "EgVar.mean"
 
     def value(self, ctx: Context) -> Fraction:
-        numbers = ctx.numbers(self.column, self.where.mask(ctx))
+        numbers = ctx.numbers(self.column, self.where.mask(ctx), self.where)
         return total(numbers) / len(numbers)
 
 
@@ -118,7 +103,7 @@ class Max(_OverColumn):
     lean: ClassVar[str] = "EgVar.max"
 
     def value(self, ctx: Context) -> Fraction:
-        return max(ctx.numbers(self.column, self.where.mask(ctx)))
+        return ctx.extreme(self.column, self.where.mask(ctx), True, self.where)
 
 
 class Min(_OverColumn):
@@ -129,7 +114,7 @@ class Min(_OverColumn):
     lean: ClassVar[str] = "EgVar.min"
 
     def value(self, ctx: Context) -> Fraction:
-        return min(ctx.numbers(self.column, self.where.mask(ctx)))
+        return ctx.extreme(self.column, self.where.mask(ctx), False, self.where)
 
 
 class Median(_OverColumn):
@@ -140,28 +125,42 @@ class Median(_OverColumn):
     lean: ClassVar[str] = "EgVar.median"
 
     def value(self, ctx: Context) -> Fraction:
-        numbers = sorted(ctx.numbers(self.column, self.where.mask(ctx)))
+        numbers = sorted(ctx.numbers(self.column, self.where.mask(ctx), self.where))
         n = len(numbers)
         return (numbers[(n - 1) // 2] + numbers[n // 2]) / 2
 
 
 class Count(NumberNode):
-    """How many rows are in `where`. Rows whose condition is unknown (a missing cell) are not counted."""
+    """How many rows are in `where`. A missing or unreadable cell in a condition leaves open whether its row is one of
+    them: a comparison holds or fails only if it does either way."""
 
     op: Literal["count"] = "count"
     where: Filter = AllRows()
     lean: ClassVar[str] = "EgVar.count"
+    ranged: ClassVar[str] = "EgVar.Range.count"
     signature: ClassVar = (("where", "filter"),)
 
     def value(self, ctx: Context) -> Fraction:
+        low, high = self.bounds(ctx)
+        if low != high:
+            mask = self.where.mask(ctx)
+            require_decided(mask)
+            raise ctx.open_row(mask.index(Truth.UNKNOWN), self.where)
+        return low
+
+    def bounds(self, ctx: Context) -> Bounds:
         mask = self.where.mask(ctx)
-        require_decided(mask)
-        for i, t in enumerate(mask):
-            if t is Truth.YES:
-                ctx.used.add((-1, i))
-            elif t is Truth.UNKNOWN:
-                ctx.missing.add((-1, i))
-        return Fraction(mask.count(Truth.YES))
+        ctx.used.update((-1, i) for i, t in enumerate(mask) if t is Truth.YES)
+        open_rows = [i for i, t in enumerate(mask) if t in (Truth.UNKNOWN, Truth.UNREADABLE)]
+        ctx.missing.update((-1, i) for i in open_rows)
+        sure = mask.count(Truth.YES)
+        return Fraction(sure), Fraction(sure + len(open_rows))
+
+    def is_ranged(self) -> bool:
+        return True
+
+    def unit(self, ctx: Context) -> str | None:
+        return None
 
     def say(self, ctx: Context) -> str:
         return f"the number of rows{rows(self.where, ctx)}"
@@ -186,20 +185,32 @@ def distinct_cells(cells: list[Cell]) -> list[Cell]:
 
 
 class Distinct(NumberNode):
-    """How many different values the rows have in `column`, missing ones left out."""
+    """How many different values the rows have in `column`, missing ones left out; within bounds as for a count."""
 
     op: Literal["distinct"] = "distinct"
     column: ColumnRef
     where: Filter = AllRows()
     lean: ClassVar[str] = "EgVar.distinct"
+    ranged: ClassVar[str] = "EgVar.Range.distinct"
     signature: ClassVar = (("column", "col"), ("where", "filter"))
 
     def value(self, ctx: Context) -> Fraction:
-        code, column, mask = ctx.code(self.column), ctx.column(self.column), self.where.mask(ctx)
+        return self._of(self.where.mask(ctx), ctx)
+
+    def bounds(self, ctx: Context) -> Bounds:
+        mask = self.where.mask(ctx)
+        return self._of(sure(mask), ctx), self._of(possible(mask), ctx)
+
+    def is_ranged(self) -> bool:
+        return True
+
+    def _of(self, mask: list[Truth], ctx: Context) -> Fraction:
+        code, column = ctx.code(self.column), ctx.column(self.column)
         empty = [c.kind is Kind.NULL for c in column.cells]
         ctx.missing.update((code, i) for i, t in enumerate(mask) if t is Truth.YES and empty[i])
         # A row that has nothing here adds nothing, whether it is meant or not.
-        present = ctx.picked(column, [conjoin(t, of_bool(not e)) for t, e in zip(mask, empty, strict=True)])
+        given = [conjoin(t, of_bool(not e)) for t, e in zip(mask, empty, strict=True)]
+        present = ctx.picked(column, given, self.where)
         if not present:
             raise NoValue("not_in_table", f"no row has a value in {self.column}")
         ctx.require_one_unit(self.column, present)
@@ -210,113 +221,8 @@ class Distinct(NumberNode):
         return f"the number of different {self.column}{rows(self.where, ctx)}"
 
 
-class _Binary(NumberNode):
-    left: Any
-    right: Any
-    sign: ClassVar[str]
-    signature: ClassVar = (("left", "number"), ("right", "number"))
-
-    def unit(self, ctx: Context) -> str | None:
-        return same_unit(ctx, self.left, self.right, self.say(ctx))
-
-    def say(self, ctx: Context) -> str:
-        return f"({self.left.say(ctx)}) {self.sign} ({self.right.say(ctx)})"
-
-
-def same_unit(ctx: Context, a: Node, b: Node, what: str) -> str | None:
-    """The common unit of two numbers. Raises NoValue where both are known and differ."""
-    assert isinstance(a, NumberNode) and isinstance(b, NumberNode)
-    u, v = a.unit(ctx), b.unit(ctx)
-    if "?" in (u, v):
-        return u if v == "?" else v
-    if u != v:
-        raise NoValue("mixed_units", f"{what} mixes the units {u or 'none'} and {v or 'none'}")
-    return u
-
-
-class Add(_Binary):
-    """left + right"""
-
-    op: Literal["add"] = "add"
-    left: NumberExpr
-    right: NumberExpr
-    sign: ClassVar[str] = "+"
-    lean: ClassVar[str] = "EgVar.add"
-
-    def value(self, ctx: Context) -> Fraction:
-        self.unit(ctx)
-        return self.left.value(ctx) + self.right.value(ctx)
-
-
-class Subtract(_Binary):
-    """left − right"""
-
-    op: Literal["subtract"] = "subtract"
-    left: NumberExpr
-    right: NumberExpr
-    sign: ClassVar[str] = "−"
-    lean: ClassVar[str] = "EgVar.sub"
-
-    def value(self, ctx: Context) -> Fraction:
-        self.unit(ctx)
-        return self.left.value(ctx) - self.right.value(ctx)
-
-
-class Multiply(_Binary):
-    """left × right"""
-
-    op: Literal["multiply"] = "multiply"
-    left: NumberExpr
-    right: NumberExpr
-    sign: ClassVar[str] = "×"
-    lean: ClassVar[str] = "EgVar.mul"
-
-    def unit(self, ctx: Context) -> str | None:
-        return "?"
-
-    def value(self, ctx: Context) -> Fraction:
-        return self.left.value(ctx) * self.right.value(ctx)
-
-
-class Divide(_Binary):
-    """left ÷ right; no value for a divisor of zero."""
-
-    op: Literal["divide"] = "divide"
-    left: NumberExpr
-    right: NumberExpr
-    sign: ClassVar[str] = "÷"
-    lean: ClassVar[str] = "EgVar.div"
-
-    def unit(self, ctx: Context) -> str | None:
-        return "?"
-
-    def value(self, ctx: Context) -> Fraction:
-        divisor = self.right.value(ctx)
-        if divisor == 0:
-            raise NoValue("not_in_table", f"{self.right.say(ctx)} is 0, and nothing can be divided by it")
-        return self.left.value(ctx) / divisor
-
-
-class Abs(NumberNode):
-    """The absolute value."""
-
-    op: Literal["abs"] = "abs"
-    of: NumberExpr
-    lean: ClassVar[str] = "EgVar.abs"
-    signature: ClassVar = (("of", "number"),)
-
-    def value(self, ctx: Context) -> Fraction:
-        return abs(self.of.value(ctx))
-
-    def unit(self, ctx: Context) -> str | None:
-        return self.of.unit(ctx)
-
-    def say(self, ctx: Context) -> str:
-        return f"the absolute value of ({self.of.say(ctx)})"
-
-
 class Values(ValuesNode):
-    """The different values that the rows of `where` have in `column`."""
+    """The different values that the rows of `where` have in `column`. No value where a row may be meant or not."""
 
     op: Literal["values"] = "values"
     column: ColumnRef
@@ -325,8 +231,17 @@ class Values(ValuesNode):
     signature: ClassVar = (("column", "col"), ("where", "filter"))
 
     def value(self, ctx: Context) -> tuple[Cell, ...]:
+        return self._of(self.where.mask(ctx), ctx)
+
+    def span(self, ctx: Context) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+        """The values of the rows known to be meant, and of all that may be. Raises NoValue as `value` does."""
+        mask = self.where.mask(ctx)
+        all_ = self._of(possible(mask), ctx)
+        return (self._of(sure(mask), ctx) if Truth.YES in mask else ()), all_
+
+    def _of(self, mask: list[Truth], ctx: Context) -> tuple[Cell, ...]:
         code = ctx.code(self.column)
-        picked = ctx.picked(ctx.column(self.column), self.where.mask(ctx))
+        picked = ctx.picked(ctx.column(self.column), mask, self.where, empty_is_out=False)
         if not picked:
             raise NoValue("not_in_table", f"no row has {self.where.say(ctx)}")
         ctx.require_one_unit(self.column, picked)
@@ -357,6 +272,7 @@ NUMBERS: tuple[type[NumberNode], ...] = (
     Divide,
     Abs,
 )
+vars(arith)["NumberExpr"] = NumberExpr  # what the parts of sums, differences, … there are
 
 
 class Together(ValuesNode):

@@ -52,15 +52,13 @@ noncomputable def among (l : Option (List Value)) (v : Value) : Option Bool :=
     (Bool.rec (motive := fun _ => Option Bool) none (some false) (allComparable v l))
     (some true) (isIn v l))
 
-/-- Whether every row of `m` is in `n`: fails as soon as a row is known not to be. `none` when `m` has no row, when a
-row could not be decided, and when no row fails but a missing cell leaves one open. -/
+/-- Whether every row of `m` is in `n`: fails as soon as a row is known not to be, holds if none can fail. `none` when
+no row is known to be in `m`, and otherwise when a missing or unreadable cell leaves one open. -/
 noncomputable def all (m n : Mask) : Option Bool :=
-  Option.bind (count m) (fun rows => Option.bind (count (Filter.and m n)) (fun both =>
-    Option.bind (count (Filter.and m (Filter.not n))) (fun fail =>
-      Bool.rec (motive := fun _ => Option Bool)
-        (Bool.rec (motive := fun _ => Option Bool) (some false)
-          (Bool.rec (motive := fun _ => Option Bool) none (some true) (Q.eq both rows)) (Q.isZero fail))
-        none (Q.isZero rows))))
+  (fun (fail : Range) => Bool.rec (motive := fun _ => Option Bool)
+    (Bool.rec (motive := fun _ => Option Bool) (some false)
+      (Bool.rec (motive := fun _ => Option Bool) none (some true) (Q.isZero fail.high)) (Q.isZero fail.low))
+    none (Q.isZero (bounds m).low)) (bounds (Filter.and m (Filter.not n)))
 
 noncomputable def not (a : Option Bool) : Option Bool := Option.map Bool.not a
 /-- Fails when one part fails, holds when both hold. -/

@@ -5,8 +5,9 @@ set_option autoImplicit false
 /-!
 Which rows a query is about.
 
-A mask has one `Truth` for each row. `unknown` comes from a missing cell and leaves the row out, as in SQL;
-`unreadable` comes from a cell that the reading does not cover, and every query over such a mask has no value.
+A mask has one `Truth` for each row. `unknown` comes from a missing cell: the row may be meant or not, and a query has
+a value only if that makes no difference. `unreadable` comes from a cell that the reading does not cover, and leaves
+open more than one row: only a count is bounded over such a mask, every other query has no value.
 -/
 namespace EgVar
 
@@ -41,16 +42,15 @@ noncomputable def textIs (c : Col) (t : Nat) : Mask :=
   List.map (fun x => Cell.rec (motive := fun _ => Truth) .unknown (fun u => Truth.ofBool (Nat.beq u t))
     (fun u => Truth.ofBool (Nat.beq u t)) (fun _ => .no) (fun _ => .no) (fun _ => .no) x) c.cells
 
-/-- Rows whose cell is a day that satisfies `test` with the day `n`. A text is no day, and
-says no more about one than a missing cell (it may be “to be announced”); a number might be meant as one. -/
+/-- Rows whose cell is a day that satisfies `test` with the day `n`. A text is no day; a number might be meant as one. -/
 noncomputable def dayTest (test : Nat → Nat → Bool) (c : Col) (n : Nat) : Mask :=
-  List.map (fun x => Cell.rec (motive := fun _ => Truth) .unknown (fun _ => .unreadable) (fun _ => .unknown)
+  List.map (fun x => Cell.rec (motive := fun _ => Truth) .unknown (fun _ => .unreadable) (fun _ => .no)
     (fun _ => .unreadable) (fun _ => .unreadable) (fun d => Truth.ofBool (test d n)) x) c.cells
 
-/-- Rows whose cell `x` and the number `q` satisfy `test (x * d) (q * d)`, `d` being positive. A text is no
-number, and says no more about one than a missing cell (it may be “unknown”). -/
+/-- Rows whose cell `x` and the number `q` satisfy `test (x * d) (q * d)`, `d` being positive. A text is no number; a
+word that may stand for one, such as “pending”, is read as unreadable. -/
 noncomputable def numTest (test : Nat → Nat → Bool) (c : Col) (q : Q) : Mask :=
-  List.map (fun x => Cell.rec (motive := fun _ => Truth) .unknown (fun _ => .unreadable) (fun _ => .unknown)
+  List.map (fun x => Cell.rec (motive := fun _ => Truth) .unknown (fun _ => .unreadable) (fun _ => .no)
     (fun n => Truth.ofBool (test (Nat.add (Nat.mul n q.den) (Nat.mul q.neg c.den)) (Nat.mul q.pos c.den)))
     (fun n => Truth.ofBool (test (Nat.mul q.neg c.den) (Nat.add (Nat.mul q.pos c.den) (Nat.mul n q.den))))
     (fun _ => .unreadable) x) c.cells
@@ -82,4 +82,22 @@ noncomputable def pick (m : Mask) : List Cell → List Cell :=
 /-- Whether no row of `m` is undecided because of an unreadable cell. -/
 noncomputable def decided (m : Mask) : Bool :=
   List.all (fun t => Truth.rec (motive := fun _ => Bool) true true true false t) m
+/-- Whether every row is known to be in `m` or not to be. -/
+noncomputable def settled (m : Mask) : Bool :=
+  List.all (fun t => Truth.rec (motive := fun _ => Bool) true true false false t) m
+
+/-- As `pick`, but a row that may be meant or not is passed over only if its cell is missing: it adds nothing either
+way. Any other gives an unreadable cell. -/
+noncomputable def meant (m : Mask) : List Cell → List Cell :=
+  m.rec (motive := fun _ => List Cell → List Cell) (fun _ => .nil)
+    (fun t _ ih cs => cs.rec (motive := fun _ => List Cell) .nil
+      (fun c cs' _ =>
+        let open_ := List.cons (Cell.unreadable .zero) (ih cs')
+        t.rec (motive := fun _ => List Cell) (ih cs') (.cons c (ih cs'))
+          (c.rec (motive := fun _ => List Cell) (ih cs') (fun _ => open_) (fun _ => open_) (fun _ => open_)
+            (fun _ => open_) (fun _ => open_)) open_))
+
+/-- Every row that may be meant. -/
+noncomputable def possible (m : Mask) : Mask :=
+  List.map (fun t => Truth.rec (motive := fun _ => Truth) .no .yes .yes .unreadable t) m
 end EgVar

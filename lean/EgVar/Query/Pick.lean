@@ -8,14 +8,14 @@ namespace EgVar
 noncomputable def cell (c : Col) (m : Mask) : Option Q :=
   List.rec (motive := fun _ => Option Q) none
     (fun x rest _ => List.rec (motive := fun _ => Option Q) (Cell.number c.den x) (fun _ _ _ => none) rest)
-    (pick m c.cells)
-/-- The distinct values in the rows of `m`; `none` when a row could not be decided or there is no row. -/
+    (meant m c.cells)
+/-- The distinct values in the rows of `m`; `none` when a row is not decided or there is no row. -/
 noncomputable def values (c : Col) (m : Mask) : Option (List Value) :=
   Bool.rec (motive := fun _ => Option (List Value)) none
     (List.rec (motive := fun _ => Option (List Value)) none
       (fun x rest _ => some (List.dedup Value.beq (List.map (Cell.value c.den) (.cons x rest))))
       (pick m c.cells))
-    (decided m)
+    (settled m)
 /-- How many distinct values the rows of `m` hold, missing ones left out. -/
 noncomputable def distinct (c : Col) (m : Mask) : Option Q :=
   Option.map (fun l => Q.mk (List.length l) .zero (.succ .zero)) (values c (Filter.and m (Filter.present c)))

@@ -6,26 +6,31 @@ set_option autoImplicit false
 namespace EgVar
 namespace Rank
 noncomputable def undecided (m : Mask) : Mask := List.map (fun _ => Truth.unreadable) m
-/-- `m` if it has exactly `k` rows, undecided otherwise. -/
+/-- `m` if `k` rows are known to be in it, and none is undecided because of an unreadable cell; undecided otherwise. -/
 noncomputable def exactly (k : Nat) (m : Mask) : Mask :=
-  Option.rec (motive := fun _ => Mask) (undecided m)
-    (fun q => Bool.rec (motive := fun _ => Mask) (undecided m) m (Q.eq q (Q.mk k .zero (.succ .zero)))) (count m)
+  Bool.rec (motive := fun _ => Mask) (undecided m) m
+    (Bool.and (decided m) (Q.eq (bounds m).low (Q.mk k .zero (.succ .zero))))
+/-- The first `k` rows; a row before the last of them that may be meant or not leaves open which they are. -/
 noncomputable def take (m : Mask) : Nat → Mask :=
   m.rec (motive := fun _ => Nat → Mask) (fun _ => .nil)
     (fun t _ ih k => t.rec (motive := fun _ => Mask) (.cons .no (ih k))
       (Bool.rec (motive := fun _ => Mask) (.cons .yes (ih (Nat.pred k))) (.cons .no (ih .zero)) (Nat.beq k .zero))
-      (.cons .unknown (ih k)) (.cons .unreadable (ih k)))
+      (Bool.rec (motive := fun _ => Mask) (.cons .unreadable (ih k)) (.cons .no (ih .zero)) (Nat.beq k .zero))
+      (.cons .unreadable (ih k)))
 noncomputable def reverse (m : Mask) : Mask :=
   m.rec (motive := fun _ => Mask → Mask) (fun l => l) (fun t _ ih l => ih (.cons t l)) .nil
 /-- The first `k` rows of `m`, from the top; undecided when it has fewer. -/
 noncomputable def first (m : Mask) (k : Nat) : Mask := exactly k (take m k)
 noncomputable def last (m : Mask) (k : Nat) : Mask := exactly k (reverse (take (reverse m) k))
 
-/-- Rows of `m` with a number that fewer than `k` numbers of `m` beat; undecided unless they are `k`. -/
+/-- Rows of `m` with a number that fewer than `k` numbers of `m` beat, whichever of its open rows are meant; undecided
+unless they are `k`. A row without a number is none of them. -/
 noncomputable def best (beats : Col → Q → Mask) (c : Col) (m : Mask) (k : Nat) : Mask :=
-  let place := fun (q : Q) => Option.rec (motive := fun _ => Truth) Truth.unreadable
-    (fun n => Truth.ofBool (Q.lt n (Q.mk k .zero (.succ .zero)))) (count (Filter.and m (beats c q)))
-  exactly k (List.zipWith Truth.and m (List.map (fun x => Cell.rec (motive := fun _ => Truth) .unknown
+  let few := fun (n : Q) => Q.lt n (Q.mk k .zero (.succ .zero))
+  let place := fun (q : Q) => (fun (r : Range) => Bool.rec (motive := fun _ => Truth)
+    (Bool.rec (motive := fun _ => Truth) .no .unreadable (few r.low)) .yes (few r.high))
+    (bounds (Filter.and (Filter.and m (Filter.present c)) (beats c q)))
+  exactly k (List.zipWith Truth.and m (List.map (fun x => Cell.rec (motive := fun _ => Truth) .no
     (fun _ => .unreadable) (fun _ => .unreadable) (fun n => place (Q.canon n .zero c.den))
     (fun n => place (Q.canon .zero n c.den)) (fun _ => .unreadable) x) c.cells))
 noncomputable def top (c : Col) (m : Mask) (k : Nat) : Mask := best Filter.numGt c m k
@@ -50,5 +55,5 @@ noncomputable def middle (l : List Q) : Option Q :=
   Option.bind (at l (Nat.div (Nat.pred n) two)) (fun a => Option.map (fun b =>
     Q.mul (Q.add a b) (Q.mk (.succ .zero) .zero two)) (at l (Nat.div n two)))
 end Rank
-noncomputable def median (c : Col) (m : Mask) : Option Q := Option.bind (Rank.sorted c.den (pick m c.cells)) Rank.middle
+noncomputable def median (c : Col) (m : Mask) : Option Q := Option.bind (Rank.sorted c.den (meant m c.cells)) Rank.middle
 end EgVar

@@ -52,6 +52,7 @@ def compare(left: dict[str, Any], cmp: str, right: dict[str, Any]) -> dict[str, 
 
 
 NUMBER = {"op": "number", "value": "-1/2"}
+DATED = {"op": "present", "column": "day"}
 NINE = {"op": "number_is", "column": "x", "cmp": "<", "value": "9"}
 LATE = {"op": "day_is", "column": "day", "cmp": ">=", "value": "2011-01-01"}
 TOP, BOTTOM = ({"op": op, "column": "x"} for op in ("highest", "lowest"))
@@ -75,7 +76,7 @@ CASES: list[tuple[Source, dict[str, Any]]] = [
     (TABLE, claim({"op": "all", "where": {"op": "present", "column": "x"}, "have": NINE})),
     (TABLE, claim({"op": "not", "of": pair("and", MORE, LESS)})),
     (TABLE, claim(pair("or", MORE, compare({"op": "count"}, "=", NUMBER)))),
-    (TABLE, ask({"op": "count", "where": pair("or", IS_A, {"op": "not", "of": LATE})})),
+    (TABLE, ask({"op": "count", "where": pair("and", DATED, pair("or", IS_A, {"op": "not", "of": LATE}))})),
     (TABLE, ask({"op": "count", "where": pair("and", IS_A, NINE)})),
     (TABLE, ask(pair("divide", {"op": "max", "column": "x"}, {"op": "min", "column": "x"}))),
     (TABLE, ask({"op": "abs", "of": pair("multiply", CELL, NUMBER)})),
