@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from egvar.cli.tiers import tier1, tier2, tier15
+from egvar.cli.tiers import corpus, tier1, tier2, tier15
 
 if TYPE_CHECKING:
     from egvar.bench.formalizer import Outcome
@@ -24,7 +24,7 @@ def bench() -> None:
     """Measure what egvar gets right, on files with known answers."""
 
 
-for _command in (tier1, tier15, tier2):
+for _command in (tier1, tier15, tier2, corpus):
     bench.add_command(_command)
 
 

@@ -1,4 +1,4 @@
-"""`egvar bench tier1`, `tier1.5` and `tier2`.
+"""`egvar bench tier1`, `tier1.5`, `tier2` and `corpus`.
 
 May import: click at the top; everything else inside the commands.
 """
@@ -97,6 +97,19 @@ def tier2(panels: tuple[str, ...], **given: Any) -> None:
     if given["file"] is not None and len(panels) != 1:
         raise click.UsageError("--file goes with one --panel")
     _measure("tier2", given, panels=panels or ("tier1", "extreme"))
+
+
+@click.command(name="corpus")
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The folder to write.")
+@click.option("--limit", type=click.IntRange(1), help="Only the first N rows.")
+def corpus(output: Path, limit: int | None) -> None:
+    """Write the corpus of sentences with gold goals: JSONL, Parquet and a datasheet. Needs egvar[formats]."""
+    from egvar.bench.corpus import write
+    from egvar.engine import shared_worker
+
+    worker = shared_worker()
+    worker.start()
+    click.echo(f"{write(output, worker, limit)} rows in {output}")
 
 
 def _measure(tier: str, given: dict[str, Any], **more: Any) -> None:
