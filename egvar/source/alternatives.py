@@ -132,6 +132,12 @@ def open_marks(source: Source) -> tuple[int, ...]:
 
 def either_mark(source: Source) -> tuple[int, ...]:
     """Those columns, whether a person has settled the question or not."""
+    return _either(_Same(source))
+
+
+@lru_cache(maxsize=64)
+def _either(same: _Same) -> tuple[int, ...]:
+    source = same.source
     found = infer([[x.raw for x in c.cells] for c in source.columns], source.reading.delimiter)
     return tuple(
         i for i in found.open_columns if source.columns[i].kind is Kind.NUMBER and source.reading.rule(i) is None

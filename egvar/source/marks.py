@@ -9,6 +9,7 @@ one way. A column that both ways fit is `open_columns`: the other way is an alte
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -63,38 +64,73 @@ class Inferred:
     open_columns: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class _Column:
+    """The cells of a column that are not missing: texts that differ in digits alone are read alike, so `alike` has some
+    of each such kind and how many cells it has; `texts` are all that differ."""
+
+    texts: list[str]
+    alike: list[tuple[list[str], int]]
+
+    @property
+    def some(self) -> list[str]:
+        return [t for samples, _ in self.alike for t in samples]
+
+
+_ALIKE = str.maketrans("23456789", "11116666")  # 0, 1 to 5, 6 to 9: what forms tell apart
+_SAMPLES = 8
+
+
+def _column(texts: Sequence[str]) -> _Column:
+    counts = Counter(texts)
+    found: dict[str, tuple[list[str], list[int]]] = {}
+    given = [t for t in counts if not forms.is_null(t)]
+    for t in given:
+        samples, count = found.setdefault(t.translate(_ALIKE), ([], []))
+        if len(samples) < _SAMPLES:
+            samples.append(t)
+        count.append(counts[t])
+    return _Column(given, [(samples, sum(count)) for samples, count in found.values()])
+
+
 def infer(columns: Sequence[Sequence[str]], delimiter: str) -> Inferred:
     """What the columns of a file hold, by the texts of their cells."""
-    given = [[t for t in texts if not forms.is_null(t)] for texts in columns]
-    short = [[t for t in texts if len(t) <= MAX_NUMBER] for texts in given]
-    written = _together([_written(texts) for texts in short], short, delimiter)
-    kinds = [_kind(texts, w.marks) for texts, w in zip(given, written, strict=True)]
-    dates = _dates(given, [k for k, _ in kinds])
-    held = tuple(Kind.DATE if i in dates else k for i, (k, _) in enumerate(kinds))
-    numbers = [i for i, k in enumerate(held) if k is Kind.NUMBER]
+    held = [_column(texts) for texts in columns]
+    alone = [_written([t for t in c.some if len(t) <= MAX_NUMBER]) for c in held]
+    kinds = [_kind(c, w.marks) for c, w in zip(held, alone, strict=True)]
+    said = {w.speaks for w, (kind, _) in zip(alone, kinds, strict=True) if kind is Kind.NUMBER and w.speaks}
+    written = [_beside(w, c, said, delimiter) for w, c in zip(alone, held, strict=True)]
+    again = zip(held, alone, written, kinds, strict=True)
+    kinds = [k if w.marks == own.marks else _kind(c, w.marks) for c, own, w, k in again]
+    dates = _dates([c.texts if k is Kind.TEXT else [] for c, (k, _) in zip(held, kinds, strict=True)])
+    read_as = tuple(Kind.DATE if i in dates else k for i, (k, _) in enumerate(kinds))
+    numbers = [i for i, k in enumerate(read_as) if k is Kind.NUMBER]
     return Inferred(
-        held,
+        read_as,
         tuple(p for _, p in kinds),
         tuple((i, written[i].marks) for i in numbers if written[i].marks != forms.USUAL),
         tuple(sorted(dates.items())),
-        tuple(i for i, texts in enumerate(columns) if held[i] is Kind.TEXT and _is_code(texts)),
+        tuple(i for i, texts in enumerate(columns) if read_as[i] is Kind.TEXT and _is_code(texts)),
         tuple(i for i in numbers if not written[i].settled),
     )
 
 
-def _kind(given: Sequence[str], marks: str) -> tuple[Kind, bool]:
+def _kind(column: _Column, marks: str) -> tuple[Kind, bool]:
     """What most cells of a column are; and whether parentheses in it are negative numbers."""
-    if any(len(t.strip()) > 1 and t.strip()[0] == "0" and t.strip().isdecimal() for t in given):
-        return Kind.TEXT, False
-    numbers = sum(forms.number(t, False, marks) is not None for t in given)
-    negatives = sum(
-        forms.number(t, False, marks) is None and forms.number(t, True, marks) is not None for t in given if "(" in t
-    )
-    if given and 2 * (numbers + negatives) >= len(given) and numbers:
+    numbers = negatives = given = 0
+    for samples, count in column.alike:
+        text = samples[0].strip()
+        if len(text) > 1 and text[0] == "0" and text.isdecimal():
+            return Kind.TEXT, False
+        given += count
+        if forms.number(text, False, marks) is not None:
+            numbers += count
+        elif "(" in text and forms.number(text, True, marks) is not None:
+            negatives += count
+    if numbers and 2 * (numbers + negatives) >= given:
         return Kind.NUMBER, bool(negatives)
-    if given and 2 * sum(forms.day(t) is not None for t in given) >= len(given):
-        return Kind.DATE, False
-    return Kind.TEXT, False
+    days = sum(count for samples, count in column.alike if forms.day(samples[0]) is not None)
+    return (Kind.DATE if given and 2 * days >= given else Kind.TEXT), False
 
 
 def _written(given: Sequence[str]) -> Written:
@@ -150,7 +186,11 @@ def _point_or_comma(digits: list[str], marked: list[str], currencies: set[str]) 
     if not both and len(usual) == len(marked):
         return Written(speaks=".")
     commas = [d for d in digits if "," in d]
-    if any(d not in usual for d in commas) and all(_FITS[".i"].fullmatch(d) for d in commas):
+    if (
+        len(usual) < len(marked)
+        and any(not _FITS[".,"].fullmatch(d) for d in commas)
+        and all(_FITS[".i"].fullmatch(d) for d in commas)
+    ):
         return Written(".i", True, ".")
     if only_usual and not only_other:
         return Written(speaks=".")
@@ -178,42 +218,31 @@ def _two_digits(cells: list[str], both: list[str]) -> bool:
     return len(pairs) > 1 and not lists and len(pairs) >= len(both)
 
 
-def _together(written: list[Written], given: list[list[str]], delimiter: str) -> list[Written]:
-    """The columns of one file, which is written in one way: what one shows settles another."""
-    said = {w.speaks for w in written if w.speaks}
-    out = []
-    for w, texts in zip(written, given, strict=True):
-        flags = w.marks[2:]
-        if w.settled:
-            out.append(w)
-        elif said == {"."}:
-            out.append(Written(forms.USUAL + flags))
-        elif (said == {","} or (not said and delimiter == ";" and not _commas(texts))) and _all_fit(texts, ",."):
-            out.append(Written(",." + flags))
-        else:
-            out.append(w)
-    return out
+def _beside(own: Written, column: _Column, said: set[str], delimiter: str) -> Written:
+    """How a column writes numbers in a file, which is written in one way: what one column shows settles another."""
+    flags = own.marks[2:]
+    if own.settled:
+        return own
+    if said == {"."}:
+        return Written(forms.USUAL + flags)
+    digits = [m["digits"].strip() for t in column.some if (m := _LOOSE.fullmatch(t.strip().translate(forms.PLAIN)))]
+    # 1,510 is one thousand and more in a file with semicolons too
+    semicolons = not said and delimiter == ";" and not any(_COMMA.fullmatch(d) for d in digits)
+    if (said == {","} or semicolons) and all(_FITS[",."].fullmatch(d) for d in digits):
+        return Written(",." + flags)
+    return own
 
 
-def _commas(texts: list[str]) -> bool:
-    """Whether a column holds a comma that may be either: 1,510 is one in a file with semicolons too."""
-    return any(_COMMA.fullmatch(m["digits"].strip()) for t in texts if (m := _LOOSE.fullmatch(t.strip())))
-
-
-def _all_fit(texts: list[str], marks: str) -> bool:
-    found = [m["digits"].strip() for t in texts if (m := _LOOSE.fullmatch(t.strip().translate(forms.PLAIN)))]
-    return all(_FITS[marks].fullmatch(d) for d in found)
-
-
-def _dates(given: list[list[str]], kinds: list[Kind]) -> dict[int, str]:
+def _dates(columns: list[list[str]]) -> dict[int, str]:
     """The order of days in numbers, for each column of them that a part over 12, or a column beside it, settles."""
     orders: dict[int, tuple[str, list[str]]] = {}
-    for i, texts in enumerate(given):
-        marks = {m for t in texts if (m := forms.numeric_day_mark(t))}
-        if kinds[i] is not Kind.TEXT or len(marks) != 1:
+    for i, texts in enumerate(columns):
+        if not any(forms.numeric_day_mark(t) for t in texts[:_SAMPLES]):
             continue
         days = [t for t in texts if forms.numeric_day_mark(t)]
-        if all(forms.numeric_day_mark(t) or forms.day(t) or not any(c.isdigit() for c in t) for t in texts):
+        marks = {forms.numeric_day_mark(t) or "" for t in days}
+        others = [t for t in texts if not forms.numeric_day_mark(t)]
+        if len(marks) == 1 and all(forms.day(t) or not any(c.isdigit() for c in t) for t in others):
             orders[i] = (marks.pop(), [o for o in forms.ORDERS if all(forms.numeric_day(t, o) for t in days)])
     settled = {(mark, fit[0]) for mark, fit in orders.values() if len(fit) == 1}
     out = {}
