@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from egvar.errors import EgvarError, GoalError, unforeseen
+from egvar.errors import EgvarError, GoalError, ReadingError, unforeseen
 from egvar.kernel.replay import KernelWorker
 
 if TYPE_CHECKING:
@@ -76,6 +76,13 @@ def open_table(
         from egvar.source.declared import parse_file
 
         source = s.load_bytes(source.data, source.name, parse_file(Path(reading), source, source.data))
+    for name, said, known in (
+        ("total_rows", total_rows, ("keep", "drop")),
+        ("dash", dash, ("missing", "zero")),
+        ("decimal", decimal, ("point", "comma")),
+    ):
+        if said is not None and said not in known:
+            raise ReadingError(f"{name} is {' or '.join(known)}, not {said!r}")
     if total_rows is not None or dash is not None or decimal is not None:
         from egvar.source.alternatives import settle
 

@@ -226,6 +226,12 @@ def unforeseen(e: BaseException) -> UnforeseenError:
     )
 
 
+class RootsError(EgvarError):
+    """A server cannot be started as asked, or a request names what is not below the folders that it serves."""
+
+    code = "EGV702"
+
+
 def explain_code(code: str) -> str:
     """What an error code means. Raises EgvarError for one that does not exist."""
     stack, known = [EgvarError], {}

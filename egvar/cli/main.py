@@ -38,6 +38,7 @@ _ELSEWHERE = {
     "firewall": "firewall",
     "check": "documents",
     "batch": "batch",
+    "mcp": "serving",
 }
 """Commands with the module of `egvar.cli` that they are in, which is imported only when one is wanted."""
 

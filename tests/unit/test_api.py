@@ -78,6 +78,8 @@ def test_a_policy_is_applied(tmp_path: Path, worker: KernelWorker) -> None:
         (lambda: egvar.verify_many("a", TOTALS), "egvar.verify takes one"),
         (lambda: egvar.verify_many(["a"], TOTALS, output="x"), "one claim"),
         (lambda: egvar.verify("a", TOTALS, key="k.pem"), "bundle"),
+        (lambda: egvar.verify("a", TOTALS, total_rows="burn"), "keep or drop"),
+        (lambda: egvar.verify("a", TOTALS, dash="0"), "missing or zero"),
         (lambda: egvar.check("absent.md", TOTALS), "no such file"),
     ],
 )
