@@ -33,6 +33,7 @@ class Reason(StrEnum):
     NOT_IN_TABLE = "not_in_table"
     UNREADABLE_CELL = "unreadable_cell"
     MIXED_UNITS = "mixed_units"
+    NOT_ADDITIVE = "not_additive"
     NO_LIFT = "no_lift"
     NOT_EXPRESSIBLE = "not_expressible"
     VACUOUS = "vacuous"

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from egvar.challenge import statement, terms, vacuity
-from egvar.challenge.leaves import over_leaves, require_published
+from egvar.challenge.leaves import over_leaves, require_additive, require_published
 from egvar.challenge.statement import Challenge, Polarity
 from egvar.challenge.terms import Builder
 from egvar.errors import FormatError, GoalError
@@ -93,6 +93,7 @@ def check(source: Source, goal: Goal, worker: KernelWorker, prover: Prover, text
     }
     used = Context(source)
     try:
+        require_additive(root, source)
         value = _evaluate(goal, used)
         require_published(root, source)
     except NoValue as e:
@@ -278,6 +279,7 @@ def _abstain(base: dict[str, Any], reason: Reason, why: str, e: NoValue | None =
 _SETTLE = {
     Reason.UNREADABLE_CELL: "egvar read FILE shows what each cell was read as",
     Reason.NOT_IN_TABLE: "egvar read FILE lists the columns and their entries",
+    Reason.NOT_ADDITIVE: "ask about one row, or compare columns; statement = false in FILE.egvar.toml says otherwise",
     Reason.MIXED_UNITS: "ask about one unit at a time",
     Reason.NOT_CHECKED: "egvar doctor",
     Reason.REJECTED: "-o BUNDLE keeps the proof that was refused",

@@ -1,4 +1,4 @@
-"""Total rows are no part of what they add up: goals restricted to the other rows, and totals held against their sums.
+"""Goals and the structure of a table: total rows are no part of what they add up, rows of a statement add to nothing.
 
 May import: the standard library, `egvar.goal`, `egvar.source`, `egvar.tools`.
 
@@ -13,7 +13,9 @@ from typing import Any, TypeVar
 from egvar.goal import ClaimGoal, Goal
 from egvar.source.cell import Kind
 from egvar.source.source import Source
+from egvar.source.structure.model import structure_lines
 from egvar.tools.base import ColumnRef, Context, FilterNode, Node, NoValue, Truth, show_exact
+from egvar.tools.queries.claims import AllHave
 from egvar.tools.queries.filters import (
     AllRows,
     AndFilter,
@@ -25,7 +27,7 @@ from egvar.tools.queries.filters import (
     PlacedRows,
     TextIs,
 )
-from egvar.tools.queries.numbers import Sum
+from egvar.tools.queries.numbers import CellOf, Sum, Values
 
 N = TypeVar("N", bound=Node)
 _NODES = ("filter", "number", "values", "span", "claim", "col")
@@ -108,9 +110,27 @@ def _names_others(where: FilterNode, ctx: Context, totals: set[int]) -> bool:
 
 
 def _is_entries(where: FilterNode) -> bool:
+    """Whether a condition is made of equations with entries alone, beside that a row is no total."""
+    if isinstance(where, AndFilter) and isinstance(where.left, Leaf):
+        return _is_entries(where.right)
     if isinstance(where, AndFilter | OrFilter):
         return _is_entries(where.left) and _is_entries(where.right)
     return isinstance(where, TextIs)
+
+
+def require_additive(node: Node, source: Source) -> None:
+    """Raises NoValue where rows of a statement are added up, averaged, counted or ranked: each is another measure. Rows
+    that are asked for by their entries, one by one, are what a person wants together."""
+    stack: list[Node] = [node] if source.structure.statement else []
+    while stack:
+        n = stack.pop()
+        stack.extend(n.children())
+        over = getattr(n, "where", None)
+        if not isinstance(over, FilterNode) or isinstance(n, CellOf | Values | PlacedRows | AllHave):
+            continue
+        if not _is_entries(over):
+            reason = structure_lines(source.structure, source.row_numbers)[0]
+            raise NoValue("not_additive", f"{n.say(Context(source))}: {reason}")
 
 
 def require_published(node: Node, source: Source) -> None:

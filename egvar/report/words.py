@@ -30,6 +30,7 @@ REASONS = {
     Reason.UNREADABLE_CELL: "A cell that it depends on could not be read as the number or date that it should be.",
     Reason.MIXED_UNITS: "Numbers with different units would have to be put together.",
     Reason.NO_LIFT: "It is about the world, and nobody has stated that the rows of this table tell what is so there.",
+    Reason.NOT_ADDITIVE: "The rows of the table are different measures, which make no sum, average or ranking.",
     Reason.NOT_EXPRESSIBLE: "The words could not be turned into a statement that can be checked against the table.",
     Reason.VACUOUS: "No change of the table would change the outcome, so the table has nothing to do with it.",
     Reason.BUDGET: "No proof was found within the steps that were allowed.",

@@ -10,6 +10,7 @@ May import: the standard library, `egvar.errors`, `egvar.source`.
     delimiter = ";"
     header_rows = 2
     nulls = ["", "n/a"]
+    statement = false        # rows can be added up, whatever egvar read finds
     total_rows = "drop"      # or "keep"; drop_rows = [12] names rows of the file
     dash = "missing"         # or "zero"
     decimal = "point"        # or "comma", in the columns that could have either
@@ -35,7 +36,7 @@ from egvar.source.reading import Reading, Rule
 from egvar.source.source import Source, load, load_bytes, structured
 
 _TABLE = {"encoding": str, "delimiter": str, "header_rows": int, "nulls": list, "total_rows": str, "dash": str}
-_TABLE |= {"decimal": str}
+_TABLE |= {"decimal": str, "statement": bool}
 _TABLE |= {"drop_rows": list}
 _RULE = {f.name: bool if f.name in ("footnotes", "leave_out") else str for f in fields(Rule)}
 
@@ -130,6 +131,9 @@ def _settled(reading: Reading, table: dict[str, Any], source: Source, name: str)
             raise ReadingError(f"{name}: {key} is {' or '.join(options)}")
     source = settle(source, *(table.get(key) for key, _ in _SETTLED))
     reading = source.reading
+    if "statement" in table:
+        structure = replace(reading.structure, statement=table["statement"], less=())
+        reading = replace(reading, structure=structure, settled=(*reading.settled, "statement"))
     if "drop_rows" in table:
         rows = table["drop_rows"]
         last = max((*source.row_numbers, *(i + reading.header_rows + 1 for i in reading.dropped)), default=0)
@@ -172,6 +176,8 @@ def dump(source: Source) -> str:
         out.append(f'decimal = "{"comma" if comma else "point"}"')
     if "total_rows" in r.settled:
         out.append('total_rows = "keep"')
+    if "statement" in r.settled:
+        out.append(f"statement = {str(r.structure.statement).lower()}")
     if r.dropped:
         out.append(f"drop_rows = [{', '.join(str(i + r.header_rows + 1) for i in r.dropped)}]")
     for c in source.columns:

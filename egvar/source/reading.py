@@ -73,7 +73,7 @@ class Rule:
 class Reading:
     """The decisions of a reading. `columns` says for each column how it was read; `dropped` lists rows (0-based, below
     the header) that are left out; `dash_is_zero` lists columns that read a lone dash as 0; `settled` names the
-    questions (total_rows, dash) that a person has answered, for which there are then no alternatives. Declared:
+    questions (total_rows, dash, …) that a person has answered, for which there are then no alternatives. Declared:
     `header_rows`, the texts that mean no value (`nulls`, None for the usual ones), and `rules` as (column, rule).
     Found in the cells, and said where it is not the usual: `marks`, how a column writes numbers (`USUAL` in
     `egvar.source.forms`); `dates`, the order of a column's days in numbers; `codes`, columns in which NA is an entry;
@@ -103,7 +103,7 @@ class Reading:
         check_dialect(self.encoding, self.delimiter, self.header_rows)
         if self.version != 1 or any(i < 0 for i in (*self.dropped, *self.dash_is_zero)):
             raise ReadingError("a reading has version 1, and rows and columns that are not negative")
-        if not set(self.settled) <= {"total_rows", "dash", "decimal"}:
+        if not set(self.settled) <= {"total_rows", "dash", "decimal", "statement"}:
             raise ReadingError("a reading settles total_rows, dash and decimal, and nothing else")
         if self.columns and any(not 0 <= i < len(self.columns) for i, _ in self.rules):
             raise ReadingError("a reading has rules for columns that it does not have")

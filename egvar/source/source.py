@@ -25,7 +25,7 @@ from egvar.source.marks import infer
 from egvar.source.parts import KIND_OF_ROW, PARTS, part_of, view_code
 from egvar.source.reading import Reading
 from egvar.source.structure.find import discover, verify
-from egvar.source.structure.model import Structure, Total
+from egvar.source.structure.model import Difference, Structure, Total
 from egvar.source.unknown import may_be_a_value
 
 MAX_BYTES = 1 << 30
@@ -71,7 +71,12 @@ class Source:
             for t in self.reading.structure.totals
             if t.row in at
         )
-        return replace(self.reading.structure, totals=totals)
+        less = tuple(
+            Difference(at[d.row], at[d.of], tuple(at[r] for r in d.less), d.columns)
+            for d in self.reading.structure.less
+            if all(r in at for r in (d.row, d.of, *d.less))
+        )
+        return replace(self.reading.structure, totals=totals, less=less)
 
     def column(self, label: str) -> Column:
         """The column with this label. Raises KeyError."""

@@ -10,9 +10,9 @@ from typing import Protocol
 
 from egvar.errors import ReadingError
 from egvar.source.cell import Cell, Kind
-from egvar.source.structure import totals
+from egvar.source.structure import statements, totals
 from egvar.source.structure.grid import LABEL, grid, measure
-from egvar.source.structure.model import Structure
+from egvar.source.structure.model import Difference, Structure
 
 
 class Columned(Protocol):
@@ -31,8 +31,18 @@ def discover(columns: Sequence[Columned]) -> tuple[Structure, tuple[int, ...]]:
     n = len(columns[0].cells) if columns else 0
     if n < 3 or (n > totals.MAX_ROWS and not _ends(columns, n)):
         return Structure(), ()
-    settled, maybe = totals.find(grid([(c.header, c.kind, c.cells) for c in columns]))
-    return Structure(settled), maybe
+    plain = [(c.header, c.kind, c.cells) for c in columns]
+    seen = grid(plain)
+    settled, maybe = totals.find(seen)
+    if n > totals.MAX_ROWS:
+        return Structure(settled), maybe
+    less = statements.differences(seen, settled)
+    labels = [c.text for c in columns[0].cells if c.kind is Kind.TEXT]
+    tied = statements.is_statement(seen, settled, less, labels)
+    statement = tied or statements.in_units_of_their_own(plain)
+    if tied and less:  # c = a − b, and not a = b + c
+        settled = tuple(t for t in settled if t.row > t.terms[-1])
+    return Structure(settled, statement, less=less if tied else ()), maybe
 
 
 def _ends(columns: Sequence[Columned], n: int) -> bool:
@@ -49,6 +59,9 @@ def verify(structure: Structure, columns: Sequence[Columned], rows: Sequence[int
     """Raises ReadingError unless the cells bear out what a reading says of them. `rows`: the number that the structure
     has for each row of the columns; terms that the reading leaves out are not looked for."""
     at = {r: i for i, r in enumerate(rows)}
+    for d in structure.less:
+        if all(r in at for r in (d.row, d.of, *d.less)):
+            _verify_difference(d, columns, at)
     for t in structure.totals:
         terms = [at[r] for r in t.terms if r in at]
         if t.row not in at or len(terms) != len(t.terms):
@@ -63,3 +76,11 @@ def verify(structure: Structure, columns: Sequence[Columned], rows: Sequence[int
             given = [v for i in terms if (v := m.values[i]) is not None]
             if abs(sum(given) - total) > totals.slack(len(given)) * m.digit:
                 raise ReadingError(f'a reading has a total that does not hold in "{columns[k].header}"')
+
+
+def _verify_difference(d: Difference, columns: Sequence[Columned], at: dict[int, int]) -> None:
+    for k in d.columns:
+        m = measure(k, columns[k].header, columns[k].cells) if k < len(columns) else None
+        values = [m.values[at[r]] or 0 for r in (d.row, d.of, *d.less)] if m is not None else []
+        if not values or values[1] - sum(values[2:]) != values[0]:
+            raise ReadingError(f"a reading has a difference that does not hold in column {k + 1}")

@@ -25,14 +25,25 @@ class Total:
 
 
 @dataclass(frozen=True)
+class Difference:
+    """A row that is the row `of` less others, in these columns."""
+
+    row: int
+    of: int
+    less: tuple[int, ...]
+    columns: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Structure:
-    """`totals` are settled total rows, no part of any aggregate; `statement`: rows are measures that are tied by plus
-    and minus, so that nothing is added up down a column; `carried` are columns in which an empty cell continues the
-    label above it."""
+    """`totals` are settled total rows, no part of any aggregate; `statement`: rows are measures, tied by plus and minus
+    or each in its own unit, so that nothing is added up down a column, for which `less` speaks; `carried` are columns
+    in which an empty cell continues the label above it."""
 
     totals: tuple[Total, ...] = ()
     statement: bool = False
     carried: tuple[int, ...] = ()
+    less: tuple[Difference, ...] = ()
 
     @property
     def empty(self) -> bool:
@@ -58,7 +69,8 @@ class Structure:
     def placed(self, places: Sequence[int]) -> Structure:
         """The structure with row i called `places[i]`."""
         moved = (Total(places[t.row], tuple(places[r] for r in t.terms), t.columns) for t in self.totals)
-        return replace(self, totals=tuple(moved))
+        less = (Difference(places[d.row], places[d.of], tuple(places[r] for r in d.less), d.columns) for d in self.less)
+        return replace(self, totals=tuple(moved), less=tuple(less))
 
     def as_data(self) -> dict[str, Any]:
         """The structure as JSON data; what is not there is not in it."""
@@ -69,6 +81,8 @@ class Structure:
             out["statement"] = True
         if self.carried:
             out["carried"] = list(self.carried)
+        if self.less:
+            out["less"] = [[d.row, d.of, list(d.less), list(d.columns)] for d in self.less]
         return out
 
     @classmethod
@@ -76,11 +90,17 @@ class Structure:
         """The inverse of `as_data`. Raises ReadingError for anything else."""
         try:
             totals = tuple(Total(int(r), tuple(map(int, t)), tuple(map(int, c))) for r, t, c in data.get("totals", ()))
-            out = cls(totals, bool(data.get("statement", False)), tuple(map(int, data.get("carried", ()))))
+            less = tuple(
+                Difference(int(r), int(o), tuple(map(int, t)), tuple(map(int, c)))
+                for r, o, t, c in data.get("less", ())
+            )
+            out = cls(totals, bool(data.get("statement", False)), tuple(map(int, data.get("carried", ()))), less)
         except (ValueError, TypeError, AttributeError, OverflowError) as e:
             raise ReadingError("the structure in a reading is malformed", cause=str(e)) from e
         rows = [t.row for t in totals]
-        if rows != sorted(set(rows)) or any(i < 0 for t in totals for i in (t.row, *t.terms, *t.columns)):
+        numbers = [i for t in totals for i in (t.row, *t.terms, *t.columns)]
+        numbers += [i for d in less for i in (d.row, d.of, *d.less, *d.columns)]
+        if rows != sorted(set(rows)) or any(i < 0 for i in (*numbers, *out.carried)):
             raise ReadingError("the structure in a reading has rows or columns that cannot be")
         if out.as_data() != data:
             raise ReadingError("the structure in a reading is not in its canonical form")
@@ -108,7 +128,13 @@ def structure_lines(structure: Structure, numbers: Sequence[int]) -> tuple[str, 
         f"row {numbers[t.row]} is the total of {row_list(numbers[r] for r in structure.leaves(t.row))}"
         for t in structure.totals
     ]
+    if structure.statement:
+        shown = [
+            f"row {numbers[d.row]} is row {numbers[d.of]} less {row_list(numbers[r] for r in d.less)}"
+            for d in structure.less[:3]
+        ]
+        out.insert(0, "; ".join(["rows are measures, and none is added up with others", *shown]))
     if len(out) > MAX_LINES:
-        rest = row_list(numbers[t.row] for t in structure.totals[MAX_LINES:])
+        rest = row_list(numbers[t.row] for t in structure.totals[MAX_LINES - structure.statement :])
         out = [*out[:MAX_LINES], f"{rest} are totals too"]
     return tuple(out)
