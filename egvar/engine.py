@@ -157,6 +157,7 @@ def _run(
     from egvar.challenge.check import Checked, GaveUp, check
     from egvar.challenge.leaves import over_leaves
     from egvar.solver.prover import prove
+    from egvar.source.said import declarations
     from egvar.verdict import Reason, Status, Verdict
 
     trail: list[dict[str, Any]] = [{"step": "source", "sha256": source.bytes_digest, "rows": source.n_rows}]
@@ -178,6 +179,7 @@ def _run(
             source=source.name,
             source_sha256=source.bytes_digest,
             reading_sha256=source.reading_digest,
+            declared=declarations(source),
             solver=solver.name if solver is not None else "builtin",
         )
         took(last=True)

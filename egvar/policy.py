@@ -29,7 +29,9 @@ class Policy(BaseModel):
     `reviewers`: who may have reviewed the lifts that it rests on (none are refused without lifts).
     `evidence_modes`: recomputed (the kernel evaluated the query), attested (a tool's word). `assumptions = "none"`
     refuses names that were matched in another form, and other things taken for granted. `alternatives = "none"` refuses
-    a file that leaves its reading open, even where every reading agrees. `goals = "given"` refuses a goal that a
+    a file that leaves its reading open, even where every reading agrees. `declared = "none"` refuses a table that is
+    read otherwise than egvar finds by itself, and a list of SHA-256 (`reading_sha256`) every such reading that is not
+    in it. `goals = "given"` refuses a goal that a
     formalizer made of the words. `solvers`: who may have proved it (builtin, or names of models; a trailing * stands
     for anything). `maximum_steps` of a solver. `maximum_rows_missing` that were left out for want of a value.
     `maximum_source_age_days` of the table's file.
@@ -43,6 +45,7 @@ class Policy(BaseModel):
     evidence_modes: tuple[Literal["recomputed", "attested"], ...] | None = None
     assumptions: Literal["any", "none"] = "any"
     alternatives: Literal["any", "none"] = "any"
+    declared: Literal["any", "none"] | tuple[str, ...] = "any"
     goals: Literal["any", "given"] = "any"
     solvers: tuple[str, ...] | None = None
     maximum_steps: int | None = Field(None, ge=0)
@@ -68,6 +71,10 @@ class Policy(BaseModel):
             out.append(f"assumptions: it assumes that {verdict.assumptions[0]}")
         if self.alternatives == "none" and any("same result either way" in line for line in verdict.reading):
             out.append("alternatives: the file leaves open how it is read")
+        if verdict.declared and self.declared != "any":
+            digests = {verdict.reading_sha256, *(s.reading_sha256 for s in verdict.further)}
+            if self.declared == "none" or not digests <= set(self.declared):
+                out.append(f"declared: somebody says how the table is read: {'; '.join(verdict.declared)}")
         if self.goals == "given" and not facts.goal_given:
             out.append("goals: a formalizer made the goal of the words")
         if self.solvers is not None and not any(_matches(verdict.solver, s) for s in self.solvers):

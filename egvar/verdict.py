@@ -83,7 +83,8 @@ class Verdict:
 
     `paraphrase` is rendered from the term that the kernel checked (or would have been given); `answer` is the exact
     answer to a question and `shown` the same for reading, with `digits` decimals; `axioms` lists by bucket what a
-    proof rests on; `assumptions` what the reader has to accept beyond the table; `cells` those to blame for an Abstain
+    proof rests on; `assumptions` what the reader has to accept beyond the table; `declared` what a
+    declaration changes in how the table is read, which is somebody's word too; `cells` those to blame for an Abstain
     as (column, row, raw text); `conflicts` where two sources disagree; `settle` one command line argument or step that
     would settle an Abstain; `further` are the other sources of a claim about the world that has several.
     """
@@ -102,6 +103,7 @@ class Verdict:
     axioms: dict[str, tuple[str, ...]] = field(default_factory=dict)
     assumptions: tuple[str, ...] = ()
     reading: tuple[str, ...] = ()
+    declared: tuple[str, ...] = ()
     rows_used: int = 0
     rows_missing: int = 0
     cells: tuple[tuple[str, int, str], ...] = ()
@@ -141,6 +143,7 @@ class Verdict:
         out += [f"  with: {s}" for s in self.further]
         out += [f"  conflict: {c.entity}: {c.sides[0]}; {c.sides[1]}" for c in self.conflicts]
         out += [f"  reading: {line}" for line in self.reading]
+        out += [f"  declared: {line}" for line in self.declared]
         out += [f"  assumes: {a}" for a in self.assumptions]
         if self.grade:
             buckets = ", ".join(f"{k} {len(v)}" for k, v in self.axioms.items() if v)

@@ -32,6 +32,7 @@ from egvar.kernel.term import Constant, Expr, Name
 from egvar.kernel.trusted import library
 from egvar.solver.prover import Solution
 from egvar.source.reading import Reading
+from egvar.source.said import declarations
 from egvar.source.source import Source, load, load_bytes
 from egvar.verdict import Reason, Status, Verdict
 
@@ -129,7 +130,8 @@ def audit(
         if others := sorted(files.keys() - ALWAYS - JUDGED - SOMETIMES):
             raise _Failed(f"{others[0]} does not belong in a bundle of one table")
         table = load_bytes(files["source.csv"], str(claimed.get("source")), Reading.parse(files["reading.json"]))
-        done("source", f"{table.n_rows} rows{_left_out(table)}, SHA-256 {table.bytes_digest}")
+        done("source", f"{table.n_rows} rows, SHA-256 {table.bytes_digest}")
+        findings += [Finding("reading", "not_done", f"{_BY_WORD}: {d}") for d in declarations(table)]
         if "goal.json" not in files:
             _without_proof(files)
             findings.append(Finding("proof", "not_done", "the run abstained before it had a goal"))
@@ -206,15 +208,7 @@ def _claimed(predicate: Mapping[str, Any]) -> Mapping[str, Any]:
     return claimed
 
 
-def _left_out(table: Source) -> str:
-    """The rows that the reading leaves out, which whoever made the bundle may have chosen."""
-    dropped = table.reading.dropped
-    rows = ", ".join(str(i + table.reading.header_rows + 1) for i in dropped[:20])
-    return (
-        f" (its reading leaves out {len(dropped)}: row {rows}{', …' if len(dropped) > 20 else ''})" if dropped else ""
-    )
-
-
+_BY_WORD = "whether it is right, since it is declared and not found in the file"
 _OPEN = Finding("formalization", "not_done", "whether the goal is what the words mean is for a reader")
 
 
@@ -237,6 +231,8 @@ def _world(
         trusted_reviewers() if reviewers is None else reviewers,
     )
     checked = run.checked
+    for d in run.checked.verdict.declared:
+        done("reading", f"{_BY_WORD}: {d}")
     counted = [f"{x.file.id}.{k} {g}" for x in (run.lifted, *run.others) for k, (g, _) in x.grades.items()]
     done("lifts", ", ".join(counted))
     if checked.verdict.reason in (Reason.NOT_CHECKED, Reason.REJECTED):
@@ -267,6 +263,7 @@ def _without_goal(claimed: Mapping[str, Any], table: Source) -> Run | None:
         source=table.name,
         source_sha256=table.bytes_digest,
         reading_sha256=table.reading_digest,
+        declared=declarations(table),
     )
     return Run(checking.Checked(verdict), table, None)
 

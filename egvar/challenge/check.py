@@ -23,12 +23,14 @@ from egvar.kernel.replay import KernelWorker, NotChecked
 from egvar.kernel.term import Constant, Expr, Name, show_name, spine
 from egvar.source.alternatives import Alternative, alternatives
 from egvar.source.cell import Cell, Kind
-from egvar.source.source import Source
+from egvar.source.said import declarations
+from egvar.source.source import Column, Source
 from egvar.source.structure.model import structure_lines
 from egvar.tools.base import Context, NoValue, ValuesNode, decimal, show_exact
 from egvar.tools.ledger import Ledger
 from egvar.tools.queries.claims import Compare, Rounds
 from egvar.verdict import Reason, Status, Verdict
+from egvar.visible import skeleton
 
 
 class SolutionLike(Protocol):
@@ -87,6 +89,7 @@ def check(source: Source, goal: Goal, worker: KernelWorker, prover: Prover, text
         "source": source.name,
         "source_sha256": source.bytes_digest,
         "reading_sha256": source.reading_digest,
+        "declared": declarations(source),
         "goal": dump(goal),
         "digits": digits,
         "reading": structure_lines(source.structure, source.row_numbers),
@@ -305,6 +308,21 @@ _MARKED = {
 }
 
 
+def _alike(source: Source, used: set[int]) -> list[str]:
+    """Where a column that is used could be taken for another: which one it is."""
+    looks: dict[str, list[Column]] = {}
+    for c in source.columns:
+        for look in {skeleton(c.label), skeleton(c.header)} - {""}:
+            looks.setdefault(look, []).append(c)
+    out = []
+    for group in looks.values():
+        for c in group if len(group) > 1 else ():
+            if c.index in used:
+                others = ", ".join(str(o.index + 1) for o in group if o is not c)
+                out.append(f'"{c.label}" is column {c.index + 1}, not column {others}, whose name looks like it')
+    return sorted(set(out))
+
+
 def _reading_lines(used: Context, others: list[Alternative]) -> tuple[str, ...]:
     """What the reading decided about the columns used, and the alternatives that gave the same result."""
     out = list(structure_lines(used.source.structure, used.source.row_numbers))
@@ -317,5 +335,6 @@ def _reading_lines(used: Context, others: list[Alternative]) -> tuple[str, ...]:
                 out.append(f'"{column.label}" {words} ({forms[form]}/{numbers} cells)')
         if column.unit:
             out.append(f'"{column.label}" in {column.unit}')
+    out += _alike(used.source, {code // 64 for code in used.views})
     out += [f"{a.what}: same result either way" for a in others]
     return tuple(out)

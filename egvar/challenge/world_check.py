@@ -19,6 +19,7 @@ from egvar.kernel.replay import KernelWorker, NotChecked
 from egvar.kernel.term import show_name
 from egvar.lifts.file import Grade, LiftFile, WorldClaim, declaration, parse, settled, table, text_of
 from egvar.lifts.review import Review, effective_grade, reviewer_of, reviews
+from egvar.source.said import declarations
 from egvar.source.source import Source, load_bytes
 from egvar.tools.base import CellRef, NoValue, show_exact
 from egvar.tools.ledger import Ledger
@@ -101,6 +102,7 @@ def check_world(
         "source": source.name,
         "source_sha256": source.bytes_digest,
         "reading_sha256": source.reading_digest,
+        "declared": _declared(lifted, others),
         "paraphrase": paraphrase(file, claim),
         "further": tuple(x.identity for x in others),
         "goal": goal | ({"with": [x.file.id for x in others]} if others else {}),
@@ -154,6 +156,12 @@ def check_world(
         return WorldChecked(Verdict(Status.SUPPORTED, **base), challenge, solution, ledger)
     why = f"the rows speak against it, but the lifts that say so give only the grade {grade}"
     return WorldChecked(_abstain(base | {"grade": None}, Reason.NO_LIFT, why), challenge, solution, ledger)
+
+
+def _declared(lifted: Lifted, others: Sequence[Lifted]) -> tuple[str, ...]:
+    """What declarations change in how the tables are read, each table named where there are several."""
+    own = declarations(lifted.source)
+    return own + tuple(f"{x.file.source.file} of {x.file.id}: {d}" for x in others for d in declarations(x.source))
 
 
 def outcome_of(lifted: Lifted) -> Callable[[Source, WorldClaim], str]:

@@ -16,7 +16,9 @@ from egvar.source.alternatives import alternatives
 from egvar.source.cell import Kind
 from egvar.source.declared import dump, load_declared
 from egvar.source.forms import NULLS
+from egvar.source.said import declarations
 from egvar.source.source import DECLARED, Column, Source
+from egvar.source.source import beside as declaration_of
 from egvar.source.structure.model import structure_lines
 from egvar.visible import json_text, visible
 
@@ -68,7 +70,7 @@ def _frictionless(source: Source) -> dict[str, object]:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 def read(file: Path, reading: Path | None, save: bool, force: bool, schema: bool, as_json: bool) -> None:
     """Show how the table in FILE is read: columns, cell forms, cells without a value, and what the file leaves open."""
-    beside = file.with_name(file.name + DECLARED)
+    beside = file.with_name(file.name + DECLARED) if save else declaration_of(file)
     if save and beside.exists() and not force:
         raise ReadingError(f"{beside} exists", hint="--force replaces it")
     source = load_declared(file, reading, ignore_beside=save and force)
@@ -91,6 +93,7 @@ def read(file: Path, reading: Path | None, save: bool, force: bool, schema: bool
         for c, bad in zip(source.columns, without, strict=True)
     ]
     found = structure_lines(source.structure, source.row_numbers)
+    changed = declarations(source)
     options = [{"reading": a.what, "settled_by": a.flag} for a in alternatives(source)]
     if as_json:
         digests = {"source_sha256": source.bytes_digest, "reading_sha256": source.reading_digest}
@@ -100,6 +103,7 @@ def read(file: Path, reading: Path | None, save: bool, force: bool, schema: bool
             **digests,
             "columns": columns,
             "structure": found,
+            "declared": list(changed),
             "alternatives": options,
         }
         click.echo(json_text(data))
@@ -107,6 +111,8 @@ def read(file: Path, reading: Path | None, save: bool, force: bool, schema: bool
     _say(f"{source.name}: {source.n_rows} rows, {len(columns)} columns")
     if reading is not None or (beside.exists() and not save):
         _say(f"as declared in {reading or beside}")
+    for line in changed:
+        _say(f"declared: {line}")
     for c, bad in zip(source.columns, without, strict=True):
         unit = " in mixed units" if c.mixed_units else f" in {c.unit}" if c.unit else ""
         forms = ", ".join(f"{n} {form}" for form, n in Counter(x.form for x in c.cells).most_common())

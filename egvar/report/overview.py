@@ -97,6 +97,7 @@ def _details(verdict: dict[str, Any]) -> list[str]:
     details = [f"answer: {verdict['shown']}"] if verdict.get("shown") else []
     details += [words.with_decimals(str(f)) for f in verdict.get("found", ())]
     details += [str(verdict["why"])] if verdict.get("why") else []
+    details += [f"declared: {d}" for d in verdict.get("declared", ())]
     return details + [f'row {row}, "{column}": “{raw}”' for column, row, raw in verdict.get("cells", ())]
 
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from egvar.errors import Position, SourceError
+from egvar.errors import EgvarError, Position, SourceError
 from egvar.files import read_whole
 from egvar.source import forms
 from egvar.source.cell import Cell, Kind
@@ -106,12 +106,19 @@ def load(path: Path, reading: Reading | None = None, undeclared: bool = False, l
         from egvar.source.formats import as_csv
 
         data = as_csv(path, data, part)
-    beside = path.with_name(path.name + ("" if part is None else f"::{part}") + DECLARED)  # as egvar read --save does
-    if reading is None and not undeclared and os.path.lexists(beside):
+    if reading is None and not undeclared and os.path.lexists(declared := beside(Path(name))):
         from egvar.source.declared import parse_file
 
-        reading = parse_file(beside, load_bytes(data, name), data, links=False)
+        reading = parse_file(declared, load_bytes(data, name), data, links=False)
     return load_bytes(data, name, reading)
+
+
+def beside(path: Path) -> Path:
+    """Where the declaration of a file is; that of one of several tables in it has the table's name in its own, and is
+    the file's where there is none of that name."""
+    own = path.with_name(path.name + DECLARED)
+    base = path.with_name(path.name.partition("::")[0] + DECLARED)
+    return base if not os.path.lexists(own) and os.path.lexists(base) else own
 
 
 def _exists(path: Path) -> bool:
@@ -166,8 +173,30 @@ def load_bytes(data: bytes, name: str, reading: Reading | None = None) -> Source
     elif not reading.structure.empty:
         verify(reading.structure, columns, places)
     digest = hashlib.sha256(data).hexdigest()
+    if not declared:
+        _remember(digest, reading)
     numbers = tuple(at + reading.first_row for at in places)
     return Source(name, digest, reading, reading.digest, tuple(columns), numbers, data)
+
+
+_FOUND: dict[str, Reading | None] = {}
+
+
+def _remember(digest: str, reading: Reading | None) -> None:
+    """Keeps the reading that bytes have by themselves, so that they are not read again to know it."""
+    if len(_FOUND) >= 64:
+        _FOUND.pop(next(iter(_FOUND)))
+    _FOUND[digest] = reading
+
+
+def by_itself(source: Source) -> Reading | None:
+    """The reading that a source's bytes get without a declaration; None where they are no table then."""
+    if source.bytes_digest not in _FOUND:
+        try:
+            load_bytes(source.data, source.name)
+        except EgvarError:
+            _remember(source.bytes_digest, None)
+    return _FOUND[source.bytes_digest]
 
 
 def reread(source: Source, reading: Reading) -> Source:
