@@ -70,8 +70,8 @@ def _lines(source: Source, found: Reading | None) -> Iterator[str]:
     own = structured(source).reading.structure
     if r.structure != own:
         taken, settled = ({t.row + r.first_row for t in s.totals} for s in (r.structure, own))
-        rows = [_some(map(str, sorted(x))) or "none" for x in (taken, settled)]
-        yield f"taken for totals are rows {rows[0]}, and the numbers settle rows {rows[1]}"
+        named = [_some(map(str, sorted(x))) or "none" for x in (taken, settled)]
+        yield f"taken for totals are rows {named[0]}, and the numbers settle rows {named[1]}"
     if r.nulls is not None:
         yield from _nulls(source)
     if "dash" in r.settled or r.dash_is_zero:
