@@ -269,4 +269,4 @@ def test_audit_names_the_rows_that_a_declaration_leaves_out(table: Path, tmp_pat
     goal = goal_file(tmp_path, compare({"op": "count"}, "=", "3"))
     done = egvar("verify", "-t", table, "--goal", goal, "-o", tmp_path / "b")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "its reading leaves out 2: row 3, 5" in egvar("audit", tmp_path / "b").stdout
+    assert "declared and not found in the file: rows 3, 5 left out" in egvar("audit", tmp_path / "b").stdout
