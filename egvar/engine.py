@@ -6,6 +6,7 @@ May import: anything of egvar. Not trusted: verdicts are made by `egvar.challeng
 from __future__ import annotations
 
 import atexit
+import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -125,6 +126,20 @@ def run(
         return Run(Checked(verdict), source, None, (), ({"step": "verdict", "status": "Abstain"},))
 
 
+def _undeclared(text: str, source: Source) -> str:
+    """What would settle words that no reading explains: a declaration for a column that they name and that is read as
+    text for want of one, else a goal."""
+    from egvar.source.advice import advice
+    from egvar.source.cell import Kind
+
+    words = set(re.findall(r"[^\W\d_]{2,}", text.lower()))
+    for told in advice(source):
+        named = set(re.findall(r"[^\W\d_]{2,}", told.column.lower()))
+        if source.column(told.column).kind is Kind.TEXT and named and named & words:
+            return str(told)
+    return "--goal goal.json says what is meant"
+
+
 def _is_text(text: str) -> bool:
     try:
         text.encode()
@@ -175,7 +190,7 @@ def _run(
             reason=reason,
             why=why,
             interpretations=texts,
-            settle="--interpretation N picks one of these" if texts else "--goal goal.json says what is meant",
+            settle="--interpretation N picks one of these" if texts else _undeclared(text, source),
             source=source.name,
             source_sha256=source.bytes_digest,
             reading_sha256=source.reading_digest,

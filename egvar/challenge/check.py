@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, Protocol
 
 from egvar.challenge import statement, terms, vacuity
@@ -21,6 +22,7 @@ from egvar.goal import Goal, QuestionGoal, dump
 from egvar.kernel.judge import Judged, Rejected, judge
 from egvar.kernel.replay import KernelWorker, NotChecked
 from egvar.kernel.term import Constant, Expr, Name, show_name, spine
+from egvar.source.advice import advice_on
 from egvar.source.alternatives import Alternative, alternatives
 from egvar.source.cell import Cell, Kind
 from egvar.source.said import declarations
@@ -100,7 +102,7 @@ def check(source: Source, goal: Goal, worker: KernelWorker, prover: Prover, text
         value = _evaluate(goal, used)
         require_published(root, source)
     except NoValue as e:
-        return Checked(_abstain(base, Reason(e.reason), e.why, e))
+        return Checked(_abstain(base, Reason(e.reason), e.why, e, settle=_advised(source, e)))
     others = _relevant(source, used)
     try:
         _agreeing(goal, source, value, others)
@@ -277,6 +279,15 @@ def _abstain(base: dict[str, Any], reason: Reason, why: str, e: NoValue | None =
     cells = tuple((c.column, c.row, c.raw) for c in e.cells) if e else ()
     hint = settle or _SETTLE.get(reason, "")
     return Verdict(Status.ABSTAIN, reason=reason, why=why, cells=cells, settle=hint, **base)
+
+
+def _advised(source: Source, e: NoValue) -> str:
+    """The line of a declaration that would give the first cell to blame a value, if one would."""
+    if e.reason != Reason.UNREADABLE_CELL or not e.cells:
+        return ""
+    found = next((c for c in source.columns if c.label == e.cells[0].column), None)
+    told = advice_on(source, found) if found is not None else None
+    return f"in {Path(source.name).name}.egvar.toml (egvar read --save): {told.line}" if told is not None else ""
 
 
 _SETTLE = {

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from egvar.errors import ReadingError
+from egvar.source.advice import advice
 from egvar.source.alternatives import alternatives
 from egvar.source.cell import Kind
 from egvar.source.declared import dump, load_declared
@@ -95,6 +97,7 @@ def read(file: Path, reading: Path | None, save: bool, force: bool, schema: bool
     found = structure_lines(source.structure, source.row_numbers)
     changed = declarations(source)
     options = [{"reading": a.what, "settled_by": a.flag} for a in alternatives(source)]
+    advised = advice(source)
     if as_json:
         digests = {"source_sha256": source.bytes_digest, "reading_sha256": source.reading_digest}
         data = {
@@ -105,6 +108,7 @@ def read(file: Path, reading: Path | None, save: bool, force: bool, schema: bool
             "structure": found,
             "declared": list(changed),
             "alternatives": options,
+            "advice": [asdict(a) for a in advised],
         }
         click.echo(json_text(data))
         return
@@ -129,3 +133,5 @@ def read(file: Path, reading: Path | None, save: bool, force: bool, schema: bool
         _say(f"settled: {line}")
     for a in alternatives(source):
         _say(f"left open: {a.what}; settled by {a.flag}")
+    for told in advised:
+        _say(f"to declare: {told}")

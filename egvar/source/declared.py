@@ -38,7 +38,7 @@ from egvar.source.source import Source, load, load_bytes, structured
 _TABLE = {"encoding": str, "delimiter": str, "header_rows": int, "nulls": list, "total_rows": str, "dash": str}
 _TABLE |= {"decimal": str, "statement": bool}
 _TABLE |= {"drop_rows": list}
-_RULE = {f.name: bool if f.name in ("footnotes", "leave_out") else str for f in fields(Rule)}
+_RULE = {f.name: bool if f.name in ("footnotes", "leave_out", "trailing_minus") else str for f in fields(Rule)}
 
 
 def load_declared(path: Path, reading: Path | None = None, ignore_beside: bool = False) -> Source:
@@ -100,12 +100,15 @@ def parse(text: str, source: Source, data: bytes, name: str = "reading") -> Read
         if kind not in (None, "number", "text", "date"):
             raise ReadingError(f'{name}: kind of "{label}" is number, text or date')
         _known(body, _RULE, name, f'column."{label}".')
+        found = kinds[i]
         kinds[i] = Kind(kind) if kind else kinds[i]
+        if kind is None and body and found is Kind.TEXT:
+            kinds[i] = Kind.DATE if "dates" in body else Kind.NUMBER
         if body and kinds[i] is Kind.TEXT:
             raise ReadingError(f'{name}: "{label}" is read as text, and has rules for numbers', hint='kind = "number"')
         if body.get("decimal") == ",":
             body.setdefault("thousands", ".")
-        if body:
+        if body or (kinds[i] is Kind.NUMBER and found is not Kind.NUMBER):
             rules.append((i, Rule(**body)))
     reading = replace(plain.reading, columns=tuple(kinds), rules=tuple(rules))
     read = structured(load_bytes(data, source.name, reading))

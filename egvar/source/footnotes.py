@@ -5,7 +5,7 @@ May import: the standard library.
 
 from __future__ import annotations
 
-_MARKS = "*†‡§¶#^¹²³⁴⁵⁶⁷⁸⁹⁰"
+_MARKS = "*∗†‡§¶#^¹²³⁴⁵⁶⁷⁸⁹⁰"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 

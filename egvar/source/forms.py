@@ -48,7 +48,8 @@ def _number(marks: str) -> re.Pattern[str]:
 @cache
 def _parentheses(marks: str) -> re.Pattern[str]:
     return re.compile(
-        rf"(?P<before>{_SIGN}|)\((?P<currency>{_SIGN}|)\s?(?P<digits>{_digits(marks)})(?P<unit>\s?%|\s?[$€£¥]|)\)(?P<after>%?)"
+        rf"(?P<before>{_SIGN}|)\s?\(\s?(?P<currency>{_SIGN}|)\s?(?P<digits>{_digits(marks)})"
+        r"(?P<unit>\s?%|\s?[$€£¥]|)\s?\)\s?(?P<after>%?)"
     )
 
 
@@ -143,6 +144,9 @@ def declared(raw: str, rule: Rule, date: bool) -> Cell | None:
         plain = without_notes(plain)
     if date:
         return day(plain) if not rule.dates else _ordered(raw, plain, rule.dates)
+    if rule.duration and (m := _CLOCK.fullmatch(plain)):
+        seconds = (int(m[1]) * 60 + int(m[2])) * (60 if rule.duration == "h:m" else 1)
+        return Cell(Kind.NUMBER, raw, text, Fraction(seconds), "s", None, "declared")
     negative = plain.startswith("(") and plain.endswith(")")
     if negative:
         plain = plain[1:-1].strip()
@@ -150,6 +154,9 @@ def declared(raw: str, rule: Rule, date: bool) -> Cell | None:
     if m is None:
         return None
     unit = m["currency"] or m["after"].strip() or None
+    signs = m["sign"] + m["inner"] + m["tail"] + ("-" if negative else "")
+    if len(signs) > 1 or (m["tail"] and not rule.trailing_minus) or (m["currency"] and m["after"].strip()):
+        return None
     if rule.unit and unit not in (None, rule.unit):
         return None
     digits, mark = m["digits"], re.escape(rule.decimal)
@@ -160,16 +167,17 @@ def declared(raw: str, rule: Rule, date: bool) -> Cell | None:
     if rule.thousands:
         digits = digits.replace(rule.thousands, "")
     value = Fraction(digits.replace(rule.decimal, ".")) * Fraction(rule.scale)
-    value = -value if negative or m["sign"] == "-" else value
+    value = -value if "-" in signs else value
     return Cell(Kind.NUMBER, raw, text, value, rule.unit or (unit.lower() if unit else None), None, "declared")
 
 
 _DECLARED = re.compile(
-    r"(?P<sign>[+-]?)\s?(?P<currency>[$€£¥]?)\s?(?P<digits>[0-9][0-9.,' ]*[0-9]|[0-9]|[.,][0-9]+)"
-    r"(?P<after>\s?%|\s?[^\W\d_]{0,6}[²³]?)"
+    r"(?P<sign>[+-]?)\s?(?P<currency>[$€£¥₹₩]?)\s?(?P<inner>[+-]?)(?P<digits>[0-9][0-9.,' ]*[0-9]|[0-9]|[.,][0-9]+)"
+    r"(?P<tail>-?)(?P<after>\s?[%$€£¥₹₩]|\s?[^\W\d_]{0,6}[²³]?)"
 )
 
 
+_CLOCK = re.compile(r"([0-9]{1,4}):([0-5][0-9])")
 _NUMERIC_DAY = re.compile(r"([0-9]{1,4})\s*([./-])\s*([0-9]{1,2})\s*([./-])\s*([0-9]{1,4})")
 ORDERS = ("dmy", "mdy", "ymd")
 

@@ -37,7 +37,8 @@ class Rule:
     `decimal` and `thousands` are the marks in numbers ("" for none); `unit` what each number is in; `scale` what it is
     multiplied by ("1000" for a header that says "in thousands"); `footnotes`: marks after a number (`*`, `†`, `[3]`,
     `(a)`) are no part of it; `dates` is the order of all-numeric dates ("dmy", "mdy" or "ymd"); `leave_out`: cells that
-    cannot be read count as missing, so that their rows are left out and counted.
+    cannot be read count as missing, so that their rows are left out and counted; `duration`: what `08:30` is, "h:m" or
+    "m:s", as seconds; `trailing_minus`: `1200-` is negative.
     """
 
     decimal: str = "."
@@ -47,12 +48,13 @@ class Rule:
     footnotes: bool = False
     dates: str = ""
     leave_out: bool = False
+    duration: str = ""
+    trailing_minus: bool = False
 
     def __post_init__(self) -> None:
-        texts = (self.decimal, self.thousands, self.unit, self.scale, self.dates)
-        if not all(type(x) is str and len(x) <= 100 for x in texts) or not all(
-            type(x) is bool for x in (self.footnotes, self.leave_out)
-        ):
+        texts = (self.decimal, self.thousands, self.unit, self.scale, self.dates, self.duration)
+        switches = (self.footnotes, self.leave_out, self.trailing_minus)
+        if not all(type(x) is str and len(x) <= 100 for x in texts) or not all(type(x) is bool for x in switches):
             raise ReadingError("a rule's marks, unit, scale and dates are short texts, the rest is true or false")
         if (
             self.decimal not in (".", ",")
@@ -60,6 +62,8 @@ class Rule:
             or self.decimal == self.thousands
         ):
             raise ReadingError("decimal and thousands are two different marks", hint='decimal = ",", thousands = "."')
+        if self.duration not in ("", "h:m", "m:s"):
+            raise ReadingError('duration is "h:m" or "m:s"')
         if self.dates not in ("", "dmy", "mdy", "ymd"):
             raise ReadingError('dates is "dmy", "mdy" or "ymd"')
         try:  # bounded before it is made a number: an exponent could fill the memory
@@ -67,6 +71,12 @@ class Rule:
                 raise ValueError
         except (ValueError, ZeroDivisionError):
             raise ReadingError('scale is a positive number as a text, such as "1000"') from None
+
+    def as_data(self) -> dict[str, str | bool]:
+        """The rule as data; what came later is in it where it is said, so that older readings keep their digests."""
+        values = {f.name: getattr(self, f.name) for f in fields(Rule)}
+        later = ("duration", "trailing_minus")
+        return {name: value for name, value in values.items() if value or name not in later}
 
 
 @dataclass(frozen=True)
@@ -142,7 +152,7 @@ class Reading:
         if not self.structure.empty:
             data["structure"] = self.structure.as_data()
         if self.rules:
-            data["rules"] = {str(i): {f.name: getattr(r, f.name) for f in fields(Rule)} for i, r in self.rules}
+            data["rules"] = {str(i): r.as_data() for i, r in self.rules}
         return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
     @classmethod
