@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from egvar.challenge.leaves import over_leaves, require_published
 from egvar.challenge.statement import root_of
 from egvar.challenge.vacuity import is_vacuous, value_of
 from egvar.errors import GoalError
@@ -43,10 +44,12 @@ class Come:
 def goal_comes_to(goal: Goal, source: Source) -> Come:
     """What the trusted tools make of a goal, under every reading of the table. Raises GoalError where the goal names
     what the table does not have."""
+    goal = over_leaves(goal, source)
     root = root_of(goal)
     said = root.say(Context(source))
     try:
         value = value_of(root, Context(source))
+        require_published(root, source)
         for a in alternatives(source):
             if _differs(root, a.source, value):
                 return Come("Abstain", "ambiguous", f"{a.what} it comes out differently", paraphrase=said)

@@ -63,12 +63,19 @@ def table(tier: str, summary: list[dict[str, Any]]) -> Table:
         return head, body
     if tier == "tier1.5":
         head = ["panel", "cue", "rung", "solver", *(OUTCOME_TITLES[o] for o in OUTCOMES), "look-ups source-faithful"]
-        return head, [
-            [s["panel"], "yes" if s["cue"] else "no", TITLES.get(s["rung"], s["rung"]), s["solver"]]
-            + [shown(s["outcomes"][o]) for o in OUTCOMES]
-            + [shown(s["lookups"]["source"])]
-            for s in summary
-        ]
+        body = []
+        for s in summary:
+            start = [
+                s["panel"],
+                "yes" if s["cue"] else "no",
+                TITLES.get(s["rung"], "memory"),
+                s["solver"] or "no model",
+            ]
+            if not s["run"]:
+                body.append(start + [NOT_RUN] * (len(OUTCOMES) + 1))
+            else:
+                body.append([*start, *(shown(s["outcomes"][o]) for o in OUTCOMES), shown(s["lookups"]["source"])])
+        return head, body
     head = ["panel", "formalizer", *(CATEGORY_TITLES[c] for c in CATEGORIES)]
     head += ["answer right", "source-faithful without look-ups", "kernel behind a verdict"]
     return head, [
@@ -114,13 +121,12 @@ def pictures(tier: str, summary: list[dict[str, Any]]) -> dict[str, str]:
             rows.append((label, [Part("right", right["percent"], interval)]))
         return {"ladder.svg": plots.bars("Tier 1: right answers, with 95 % Wilson intervals", rows)}
     if tier == "tier1.5":
-        rows = [
-            (
-                f"{s['panel']}{', cue' if s['cue'] else ''}: {TITLES.get(s['rung'], s['rung'])}, {s['solver']}",
-                [Part(OUTCOME_TITLES[o], s["outcomes"][o]["percent"]) for o in OUTCOMES],
-            )
-            for s in summary
-        ]
+        rows = []
+        for s in summary:
+            who = TITLES.get(s["rung"], "memory") + (f", {s['solver']}" if s["run"] else "")
+            outcomes = s["outcomes"] if s["run"] else {o: {"percent": None} for o in OUTCOMES}
+            parts = [Part(OUTCOME_TITLES[o], outcomes[o]["percent"]) for o in OUTCOMES]
+            rows.append((f"{s['panel']}{', cue' if s['cue'] else ''}: {who}", parts))
         return {"outcomes.svg": plots.bars("Tier 1.5: whose answer", rows, legend=True)}
     out = {}
     for s in summary:

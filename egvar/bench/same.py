@@ -14,11 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from egvar.challenge.leaves import over_leaves
 from egvar.challenge.statement import root_of
 from egvar.errors import GoalError
 from egvar.goal import Goal
 from egvar.source.cell import Cell, Kind
-from egvar.source.source import Column, Source
+from egvar.source.source import Column, Source, row_kinds
 from egvar.tools.base import Context, NoValue
 
 VARIATIONS = 50
@@ -42,6 +43,7 @@ class Agreement:
 
 def agreement(goal: Goal, gold: Goal, source: Source, n: int = VARIATIONS) -> Agreement:
     """How far `goal` agrees with `gold`. Deterministic for a table."""
+    goal, gold = over_leaves(goal, source), over_leaves(gold, source)
     table = _value(goal, source) == _value(gold, source) is not None
     compared = same = silent = 0
     for varied in variations(source, n):
@@ -74,7 +76,8 @@ def variations(source: Source, n: int = VARIATIONS) -> Iterator[Source]:
     for k in range(n):
         varied = _rows(source, _picked(r, source.n_rows, k))
         if k % 3:
-            columns = tuple(_mixed(c, r) if r.random() < 0.7 else c for c in varied.columns)
+            still = _totals(varied)
+            columns = tuple(_mixed(c, r, still) if r.random() < 0.7 else c for c in varied.columns)
             varied = replace(varied, columns=columns)
         if k % 2 or not k % 3:
             varied = replace(varied, columns=tuple(_changed(c, r, large=k % 4 == 1) for c in varied.columns))
@@ -98,11 +101,16 @@ def _rows(source: Source, keep: list[int]) -> Source:
     return replace(source, columns=columns, row_numbers=tuple(source.row_numbers[i] for i in keep))
 
 
-def _mixed(column: Column, r: random.Random) -> Column:
-    """The cells of a column in another order."""
-    cells = list(column.cells)
-    r.shuffle(cells)
-    return replace(column, cells=tuple(cells))
+def _totals(source: Source) -> set[int]:
+    """The rows that are totals of others; they stay what they are."""
+    return {i for i, c in enumerate(row_kinds(source).cells) if c.number}
+
+
+def _mixed(column: Column, r: random.Random, still: set[int]) -> Column:
+    """The cells of a column in another order, except in some rows."""
+    moving = [i for i in range(len(column.cells)) if i not in still]
+    order = dict(zip(moving, r.sample(moving, len(moving)), strict=True))
+    return replace(column, cells=tuple(column.cells[order.get(i, i)] for i in range(len(column.cells))))
 
 
 def _changed(column: Column, r: random.Random, large: bool) -> Column:

@@ -76,9 +76,15 @@ def tier1(rows: list[Row], solvers: list[str]) -> list[dict[str, Any]]:
 
 
 def tier15(rows: list[Row]) -> list[dict[str, Any]]:
-    """One entry for each panel, cue, rung and solver. Look-ups stand apart, as in the protocol."""
-    out = []
-    for (panel, cue, rung, solver), part in grouped(rows, "panel", "cue", "rung", "solver").items():
+    """One entry for each panel, cue, rung and solver; rungs that were not run say so. Look-ups stand apart, as in the
+    protocol."""
+    found = grouped(rows, "panel", "cue", "rung", "solver")
+    out: list[dict[str, Any]] = []
+    for panel, cue in dict.fromkeys((p, c) for p, c, _, _ in found):
+        run = {r for p, c, r, _ in found if (p, c) == (panel, cue)}
+        missing = [r for r in RUNGS if r not in run]
+        out += [{"panel": panel, "cue": cue, "rung": r, "solver": None, "run": False} for r in missing]
+    for (panel, cue, rung, solver), part in found.items():
         reported = [r for r in part if r["group"] in REPORTED]
         lookups = [r for r in part if r["group"] not in REPORTED]
         domains = grouped(reported, "domain")
@@ -88,6 +94,7 @@ def tier15(rows: list[Row]) -> list[dict[str, Any]]:
                 "cue": cue,
                 "rung": rung,
                 "solver": solver,
+                "run": True,
                 "outcomes": spread(reported, "outcome", OUTCOMES),
                 "by_shape": {s: spread(p, "outcome", OUTCOMES) for (s,), p in grouped(reported, "group").items()},
                 "by_domain": {d: spread(p, "outcome", OUTCOMES) for (d,), p in domains.items()},
@@ -95,7 +102,8 @@ def tier15(rows: list[Row]) -> list[dict[str, Any]]:
                 **costs(part),
             }
         )
-    return out
+    order = {r: i for i, r in enumerate(RUNGS)}
+    return sorted(out, key=lambda e: (e["panel"], e["cue"], order.get(e["rung"], len(RUNGS))))
 
 
 def tier2(rows: list[Row]) -> list[dict[str, Any]]:

@@ -121,7 +121,7 @@ def test_a_run_that_was_cut_off_goes_on_where_it_was(tmp_path: Path) -> None:
     (out / "rows.jsonl").write_text(json.dumps(marked) + "\n" + rows[1] + rows[2][:40])
     again = bench(*args, "--resume")
     assert again.exit_code == 0, again.output
-    (entry,) = summary(str(out))
+    (entry,) = [e for e in summary(str(out)) if e["run"]]
     assert counts(entry) == {"prior": 3, "other": 1}  # the first row was taken over, not made again
     assert bench(*args).exit_code == 2  # there are results
     assert bench(*args[:-4], "--limit", "5", "-o", str(out), "--resume").exit_code == 2  # of another run
@@ -130,7 +130,9 @@ def test_a_run_that_was_cut_off_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_the_cue_and_the_size_are_parameters() -> None:
     args = ("--panel", "subtle", "--solver", "builtin", "--limit", "3", "--json")
     found = json.loads(bench("tier1.5", "--cue", "both", "--size", "0.24", *args).stdout)
-    assert [(e["cue"], counts(e)) for e in found["summary"]] == [(False, {"source": 2}), (True, {"source": 2})]
+    ran = [e for e in found["summary"] if e["run"]]
+    assert len(found["summary"]) == len(ran) + 2 * 3  # the rungs below EG-VAR have no model
+    assert [(e["cue"], counts(e)) for e in ran] == [(False, {"source": 2}), (True, {"source": 2})]
     refused = bench("tier1.5", "--size", "0.01", *args)
     assert refused.exit_code == 2 and "does not come below" in refused.output
 
@@ -138,7 +140,10 @@ def test_the_cue_and_the_size_are_parameters() -> None:
 def test_repetitions_and_several_solvers_stand_side_by_side() -> None:
     args = ("--solver", "builtin", "--solver", "prior", "--panel", "extreme", "--limit", "3", "--reps", "2", "--json")
     found = json.loads(bench("tier1.5", *args).stdout)["summary"]
-    assert [(e["solver"], counts(e)) for e in found] == [("builtin", {"source": 4}), ("prior", {"prior": 4})]
+    assert [(e["solver"], counts(e)) for e in found if e["run"]] == [
+        ("builtin", {"source": 4}),
+        ("prior", {"prior": 4}),
+    ]
 
 
 def test_goals_by_chance_are_told_from_the_built_in_formalizer(tmp_path: Path) -> None:
@@ -157,3 +162,19 @@ def test_goals_by_chance_are_told_from_the_built_in_formalizer(tmp_path: Path) -
 def test_a_solver_that_is_not_known_is_an_error(args: tuple[str, ...]) -> None:
     done = bench(*args)
     assert done.exit_code == 2 and "error:" in done.output
+
+
+@pytest.mark.parametrize("tier", ["tier1", "tier1.5", "tier2"])
+def test_the_committed_results_are_of_these_panels_and_hide_nothing(tier: str) -> None:
+    from fractions import Fraction
+
+    from egvar.bench.tiers import Options
+
+    folder = HERE.parents[1] / "benchmarks" / "results" / tier
+    data = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+    size = None if data["size"] is None else Fraction(data["size"])
+    options = Options(tier, tuple(data["solvers"]), 1, data["limit"], tuple(data["panels"]), tuple(data["cues"]), size)
+    assert options.card()["items_sha256"] == data["items_sha256"], "the panels have changed: measure again"
+    rows = [json.loads(line) for line in (folder / "rows.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [r["key"] for r in rows] == [u.key for u in options.units()]
+    assert data["command"].startswith(f"egvar bench {tier} ") and data["command"] in (folder / "results.md").read_text()

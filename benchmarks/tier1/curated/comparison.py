@@ -10,10 +10,12 @@ from words import (
     cell,
     cols_minus,
     cols_over,
+    given,
     greatest,
     highest,
     last,
     least,
+    lowest,
     mean,
     minus,
     no,
@@ -27,6 +29,7 @@ from words import (
 AGES = "POPULATION (by age group in 2002)"
 MALES = both(text("SPECIFICATION (4)", "Males"), text("Measure unit", "person"))
 RATE = "Metabolic rate"
+FEMALE = both(given("Sex"), text("Sex", "Female"))
 GDP = "gdp per capita (us)"
 DENSITY = "population density 2012 (km 2 )"
 PREMIER = both(text("Club", "Liverpool"), text("League", "Premier League"))
@@ -79,7 +82,7 @@ ITEMS = [
     ),
     Item(
         "ba50a0e8",
-        minus(greatest(RATE, text("Sex", "Female")), least(RATE, text("Sex", "Female"))),
+        minus(greatest(RATE, FEMALE), least(RATE, FEMALE)),
         lambda t: max(t.n(RATE, lambda r: r["Sex"] == "Female")) - min(t.n(RATE, lambda r: r["Sex"] == "Female")),
         "six females",
     ),
@@ -109,7 +112,7 @@ ITEMS = [
     ),
     Item(
         "2b3b7a53",
-        values("year", both(num(DOMESTIC, ">", 0), num(cols_minus(DOMESTIC, FOREIGN), ">", 0))),
+        values("year", both(no(lowest("year")), num(DOMESTIC, ">", 0), num(cols_minus(DOMESTIC, FOREIGN), ">", 0))),
         steel,
         "years in which domestic tonnage rose, and by more percent than foreign tonnage did",
     ),
