@@ -178,6 +178,7 @@ def _run(
     trail: list[dict[str, Any]] = [{"step": "source", "sha256": source.bytes_digest, "rows": source.n_rows}]
     candidates: tuple[Any, ...] = ()
     notes: tuple[str, ...] = ()
+    unplaced: tuple[str, ...] = ()
     if solver is not None:
         trail.append({"step": "solver", "card": solver.card()})
 
@@ -190,6 +191,7 @@ def _run(
             reason=reason,
             why=why,
             interpretations=texts,
+            unplaced=unplaced,
             settle="--interpretation N picks one of these" if texts else _undeclared(text, source),
             source=source.name,
             source_sha256=source.bytes_digest,
@@ -207,13 +209,14 @@ def _run(
             trail.extend(solver.take(last))
 
     if goal is None:
-        from egvar.solver.formalizer import decide, formalize
+        from egvar.solver.formalizer import decide, find
 
         try:
             if solver is not None and solver.formalizer is not None:
                 candidates = tuple(solver.formalize(text, source, kind))
             else:
-                candidates = tuple(formalize(text, source, kind, context))
+                found = find(text, source, kind, context)
+                candidates, unplaced = found.candidates, found.unplaced
         except GaveUp as e:
             return abstained(e.reason, e.why)
         candidates = tuple(replace(c, goal=over_leaves(c.goal, source)) for c in candidates)
@@ -225,7 +228,7 @@ def _run(
                 raise GoalError(f"there is no interpretation {interpretation}", cause=f"there are {len(candidates)}")
             chosen = candidates[interpretation - 1]
         else:
-            outcome = decide(list(candidates), source, threshold)
+            outcome = decide(list(candidates), source, threshold, unplaced)
             if outcome.chosen is None:
                 return abstained(Reason(outcome.reason), outcome.why)
             chosen = outcome.chosen

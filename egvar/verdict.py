@@ -85,7 +85,8 @@ class Verdict:
     answer to a question and `shown` the same for reading, with `digits` decimals; `axioms` lists by bucket what a
     proof rests on; `assumptions` what the reader has to accept beyond the table; `declared` what a
     declaration changes in how the table is read, which is somebody's word too; `cells` those to blame for an Abstain
-    as (column, row, raw text); `conflicts` where two sources disagree; `settle` one command line argument or step that
+    as (column, row, raw text); `conflicts` where two sources disagree; `unplaced` the words that no reading of the
+    sentence could place; `settle` one command line argument or step that
     would settle an Abstain; `further` are the other sources of a claim about the world that has several.
     """
 
@@ -109,6 +110,7 @@ class Verdict:
     cells: tuple[tuple[str, int, str], ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     interpretations: tuple[str, ...] = ()
+    unplaced: tuple[str, ...] = ()
     settle: str = ""
     source: str = ""
     source_sha256: str = ""

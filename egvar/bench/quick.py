@@ -70,9 +70,10 @@ def sentence_comes_to(
     threshold: Fraction | None = None,
 ) -> Come:
     """What the built-in formalizer and the trusted tools make of a sentence."""
-    from egvar.solver.formalizer import decide, formalize
+    from egvar.solver.formalizer import decide, find
 
-    decision = decide(list(formalize(text, source, kind, context)), source, threshold)
+    found = find(text, source, kind, context)
+    decision = decide(list(found.candidates), source, threshold, found.unplaced)
     unplaced = unplaced_of(decision)
     if decision.chosen is None:
         return Come("Abstain", decision.reason, decision.why, unplaced=unplaced)

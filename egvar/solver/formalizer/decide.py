@@ -22,11 +22,13 @@ THRESHOLD = {"question": Fraction(820, 1000), "claim": Fraction(900, 1000)}
 
 @dataclass(frozen=True)
 class Decision:
-    """The chosen interpretation, or why there is none (`reason` as in a verdict)."""
+    """The chosen interpretation, or why there is none (`reason` as in a verdict), and the words that no
+    reading places."""
 
     chosen: Interpretation | None
     reason: str = ""
     why: str = ""
+    unplaced: tuple[str, ...] = ()
 
 
 def decide(candidates: list[Interpretation], source: Source, threshold: Fraction | None = None) -> Decision:

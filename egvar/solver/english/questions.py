@@ -1,0 +1,306 @@
+"""Questions: what is asked for, over the same predicates as claims.
+
+May import: the standard library, `egvar.solver.english`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from egvar.solver.english import phrases
+from egvar.solver.english.chart import Built, Edge
+from egvar.solver.english.clauses import Ask, Change, Clause, Pred, measures_of
+from egvar.solver.english.lexicon import function as f
+from egvar.solver.english.sentence import Sentence
+from egvar.solver.english.terms import Measure, Quant, Sup, Term, Test, merge
+
+rule = phrases.rule
+PERSON = frozenset(
+    """player name athlete driver rider person winner candidate director author writer manager coach employee artist
+    incumbent architect customer donor student champion presenter skip captain singer actor president mayor contestant
+    swimmer golfer runner wrestler member owner teacher seller agent salesperson rep representative host
+    nominee recipient competitor""".split()
+)
+_PLACE = frozenset("city country location place venue region state site town stadium area nation county".split())
+
+
+def _answers(s: Sentence, t: Term) -> str:
+    """The column that a noun asks for."""
+    return t.answer or (s.profile.key or "" if t.noun else "")
+
+
+@rule("ASK", "which|what T P", "of|among T , which|what T P")
+def which(s: Sentence, *e: Edge) -> Built:
+    """“Which state had the lowest turnout?”"""
+    t, p = e[-2].sem, e[-1].sem
+    label = _answers(s, t)
+    if s.words[e[-2].start] in f.DET or t.measure or t.test or t.quant or t.agg or t.ents:
+        return
+    if not label and t.conds and not t.axis:
+        label = s.profile.key or ""
+    if t.axis:
+        return
+    if label:
+        yield Ask("which", Clause(replace(t, answer="", noun=""), p), label), 0
+
+
+@rule("ASK", "which of the T P", "which one of the T P", "which T")
+def which_of(s: Sentence, t: Edge, *p: Edge) -> Built:
+    m = t.sem
+    if (
+        p
+        and not m.quant
+        and not m.measure
+        and not m.test
+        and (label := _answers(s, m) or (s.profile.key or "" if m.conds else ""))
+    ):
+        yield Ask("which", Clause(replace(m, answer="", noun=""), p[0].sem), label), 0
+
+
+@rule("ASK", "which|what U P")
+def which_unknown(s: Sentence, u: Edge, p: Edge) -> Built:
+    if (s.profile.generic_key or s.stems[u.start] in ("thing", "one")) and s.profile.key:
+        yield (
+            Ask(
+                "which",
+                Clause(Term(notes=frozenset({f"“{s.words[u.start]}” is a row of the table"})), p.sem),
+                s.profile.key,
+            ),
+            8,
+        )
+    elif s.profile.axis and not s.profile.time and s.stems[u.start] in ("arm", "group", "column", "category"):
+        yield Ask("axis", Clause(Term(), p.sem), ""), 2
+
+
+@rule("ASK", "who P")
+def who(s: Sentence, p: Edge) -> Built:
+    if p.sem.rank or p.sem.term.sup:
+        team = {"team", "club", "side", "nation", "country", "company", "party"}
+        key = s.profile.key
+        if key is not None and set(s.profile.col(key).words) & team:
+            yield Ask("which", Clause(Term(), p.sem), key), 1
+    people = [c.label for c in s.profile.columns if not c.numeric and set(c.words) & PERSON]
+    for label in people[:2]:
+        yield Ask("which", Clause(Term(), p.sem), label), 0 if len(people) == 1 else 3
+
+
+@rule(
+    "ASK",
+    "in|on|at|during|for|under which|what T VB T SUP",
+    "in|on|at|during which|what T VB T VT",
+    "in|on|at|during which|what T do|does|did T P",
+    "in|on|during which|what T VB T P",
+    "in|on|at|during which|what T T P",
+)
+def in_which(s: Sentence, t: Edge, *e: Edge) -> Built:
+    """“In which month was the bounce rate lowest?”"""
+    label = _answers(s, t.sem)
+    if not label or t.sem.measure or t.sem.points:
+        return
+    last = e[-1]
+    subject = next(x.sem for x in e if x.cat == "T")
+    if last.cat == "SUP":
+        yield Ask("which", Clause(subject, Pred(Term(sup=last.sem), "most")), label), 0
+    elif last.cat == "VT":
+        if subject.points and not subject.measure:
+            yield Ask("which", Clause(subject, Pred(verb="")), label), 1
+    else:
+        yield Ask("which", Clause(subject, last.sem), label), 0
+
+
+@rule("ASK", "when|where VB T VT", "when|where VB T D", "when VB T M", "when|where do|does|did T D")
+def when(s: Sentence, *e: Edge) -> Built:
+    """“When was Alpha Tower built?”"""
+    t, last = next(x for x in e if x.cat == "T"), e[-1]
+    if not t.sem.points or t.sem.measure:
+        return
+    word = s.words[s.span[0]]
+    if last.cat in ("M", "D"):
+        label = last.sem.measure.label if last.cat == "M" else last.sem.answer
+        role = s.profile.col(label).role
+        if (word == "when") == (role in ("year", "date")):
+            yield Ask("which", Clause(t.sem, Pred()), label), 0
+    elif word == "where":
+        places = [c.label for c in s.profile.columns if not c.numeric and set(c.words) & _PLACE]
+        if len(places) == 1:
+            yield Ask("which", Clause(t.sem, Pred()), places[0]), 2
+
+
+@rule("ASK", "what|who|which VB T", "what|who|which VB T PP", "what T VB T", "give|name|list [me] T")
+def what_is(s: Sentence, *e: Edge) -> Built:
+    """“What was the unemployment rate of Norland in 2022?”, “What is the language of sheetly?”"""
+    terms = [x for x in e if x.cat == "T"]
+    t = terms[-1].sem
+    word = s.words[s.span[0]]
+    scope: tuple[Term, ...] = (e[-1].sem[1],) if e[-1].cat == "PP" else ()
+    if len(terms) == 2:
+        first = terms[0].sem
+        label = _answers(s, first)
+        if label and not first.points and not first.measure and t.points and not t.measure:
+            yield Ask("which", Clause(t, Pred(), scope), label), 3
+        return
+    if word != "who" and (t.measure or t.axis or t.said) and not t.test and not t.quant and not t.answer:
+        yield Ask("value", Clause(t, Pred(), scope)), 0
+    if word != "who" and t.agg == "count":
+        yield Ask("count", Clause(replace(t, agg=""), Pred(), scope)), 0
+    if t.answer and t.points and not t.measure and not t.sup:
+        yield Ask("which", Clause(replace(t, answer=""), Pred(), scope), t.answer), 1
+    if t.sup and not t.measure and not t.agg and (t.noun or t.conds or t.answer):
+        label = _answers(s, t) or s.profile.key or ""
+        if label:
+            yield Ask("which", Clause(replace(t, answer="", noun=""), Pred(Term(), "be"), scope), label), 1
+
+
+@rule(
+    "ASK",
+    "how many T P",
+    "how many of the T P",
+    "how many T VB there",
+    "how many T VB there PP",
+    "how many T VB PP",
+    "how many different T VB there",
+)
+def how_many(s: Sentence, t: Edge, *e: Edge) -> Built:
+    """“How many libraries are under the MIT license?”; of a number column it is an amount"""
+    m = t.sem
+    if m.quant or m.test or m.agg or (s.words[t.start] in f.DET and s.words[t.start - 1] != "of"):
+        return
+    p = next((x.sem for x in e if x.cat == "P"), Pred())
+    scope = tuple(x.sem[1] for x in e if x.cat == "PP")
+    if not m.measure and (m.noun or m.conds or m.answer):
+        if m.answer and s.words[t.start - 1] == "different":
+            yield Ask("distinct", Clause(replace(m, answer=""), p, scope), m.answer), 0
+            return
+        yield Ask("count", Clause(m, p, scope)), 0 if m.noun else 1
+    elif m.measure and not p.term.test and not p.change:
+        if p.verb in ("", "exist") or (p.term.points and p.verb in ("be", "occur")):
+            yield Ask("value", Clause(m, p, scope)), 0
+
+
+@rule("ASK", "how many T VB M", "how many T VB M PP", "how many T VB M in total|all")
+def how_many_are(s: Sentence, t: Edge, verb: Edge, m: Edge, *pp: Edge) -> Built:
+    """“How many trains were cancelled in total?”"""
+    whole, part = t.sem, m.sem.measure
+    if (
+        not whole.measure
+        or whole.test
+        or whole.quant
+        or whole.sup
+        or not s.profile.part_of(part.label, whole.measure.label)
+    ):
+        return
+    scope = tuple(x.sem[1] for x in pp)
+    if s.words[s.span[1] - 1] in ("total", "all") and not pp:
+        scope = (Term(agg="sum"),)
+    yield Ask("value", Clause(replace(whole, measure=part), Pred(), scope)), 1
+
+
+@rule("ASK", "who win PP", "who win T", "who win in T")
+def who_won(s: Sentence, t: Edge) -> Built:
+    """“Who won in HI?”"""
+    sem = t.sem[1] if t.cat == "PP" else t.sem
+    labels = [c.label for c in s.profile.columns if set(c.words) & {"win", "champion"} and not c.numeric]
+    if len(labels) == 1 and sem.points and not sem.measure:
+        yield Ask("which", Clause(sem, Pred()), labels[0]), 0
+
+
+@rule("ASK", "what do|does|did T VM", "what do|does|did T VM PP")
+def what_does(s: Sentence, *e: Edge) -> Built:
+    """“What does the floor lamp cost?”"""
+    yield from how_many_has(s, *e)
+
+
+@rule(
+    "ASK",
+    "how many|much T do|does|did|have T VH",
+    "how many|much T do|does|did T VH PP",
+    "how many|much T do|does|did T VM",
+    "how many|much T do|does|did T VM PP",
+    "how many|much do|does|did T VM",
+    "how many|much do|does|did T VM PP",
+    "how many|much T do|does|did T VH in total|all",
+)
+def how_many_has(s: Sentence, *e: Edge) -> Built:
+    """“How many bedrooms does 9 Ash Grove have?”, “How much does the flat at 15 Dock Rd cost?”"""
+    terms = [x.sem for x in e if x.cat == "T"]
+    verb = next(x for x in e if x.cat in ("VH", "VM"))
+    scope: tuple[Term, ...] = (e[-1].sem[1],) if e[-1].cat == "PP" else ()
+    if s.words[s.span[1] - 1] in ("total", "all"):
+        scope = (*scope, Term(agg="sum"))
+    subject = terms[-1]
+    if subject.measure or subject.test or subject.quant:
+        return
+    if len(terms) == 2:
+        m = terms[0]
+        if not m.measure or m.points or m.test or m.quant:
+            return
+        labels = [(m.measure.label, 0)]
+    else:
+        m = Term()
+        labels = measures_of(s, verb.sem) if verb.cat == "VM" else []
+    for label, cost in labels:
+        t = merge(replace(m, measure=Measure(label)), subject)
+        if t is not None:
+            yield Ask("value", Clause(t, Pred(), scope)), cost
+
+
+@rule(
+    "ASK",
+    "in|on|for|at how many T do|does|did T P",
+    "in|on|for|at how many T VB T TV",
+    "in how many of the T do|does|did T P",
+    "in how many T VB T V",
+)
+def in_how_many(s: Sentence, t: Edge, subject: Edge, p: Edge) -> Built:
+    """“In how many months did visits exceed 45,000?”"""
+    if t.sem.measure or t.sem.quant or not (t.sem.noun or t.sem.answer):
+        return
+    pred = p.sem if p.cat == "P" else Pred(Term(test=p.sem if p.cat == "TV" else Test("=", p.sem)), "amount")
+    yield Ask("count", Clause(subject.sem, pred, (t.sem,))), 0
+
+
+@rule(
+    "ASK",
+    "by how much|many [percentage] [points] do|does|did T P",
+    "how much|many [percentage] [points] do|does|did T P",
+    "by what percentage do|does|did T P",
+    "by how many points do|does|did T P",
+)
+def by_how_much(s: Sentence, t: Edge, p: Edge) -> Built:
+    """“By how much did net sales grow?”"""
+    c = p.sem.change
+    if isinstance(c, Change) and c.by is None and c.end is None and c.factor is None and not c.every:
+        kind = "percent" if "what" in s.words[s.span[0] : t.start] else "change"
+        yield Ask(kind, Clause(t.sem, p.sem)), 0
+
+
+@rule(
+    "ASK",
+    "how many|much more|fewer|less T do|does|did T VH THAN",
+    "how many|much more|fewer|less T than T do|does|did T VH",
+    "how many|much more|fewer|less T than T do|does|did T VH PP",
+    "how many|much more|fewer|less T do|does|did T VM THAN",
+    "how many|much more|fewer|less T do|does|did T VH THAN PP",
+    "how many|much more|fewer T VB there THAN",
+)
+def how_many_more(s: Sentence, *e: Edge) -> Built:
+    """“How many more votes than Ode did Lindqvist get in ME?”"""
+    terms = [x.sem for x in e if x.cat in ("T", "THAN")]
+    scope: tuple[Term, ...] = (e[-1].sem[1],) if e[-1].cat == "PP" else ()
+    if len(terms) != 3 or not (terms[0].measure or terms[0].said):
+        return
+    than = next((x.sem for x in e if x.cat == "THAN"), None)
+    subject, other = (terms[1], than) if than is not None else (terms[2], terms[1])
+    left = merge(terms[0], subject)
+    if left is not None and other is not None and other.points:
+        word = s.words[s.span[0] + 2]
+        cmp = ">" if word == "more" else "<"
+        yield Ask("difference", Clause(left, Pred(Term(test=Test(cmp, other=other)), "compare"), scope)), 0
+
+
+@rule("Z", "ASK")
+def question(s: Sentence, a: Edge) -> Built:
+    yield a.sem, 0
+
+
+__all__ = ["Ask", "Quant", "Sup"]
