@@ -94,5 +94,6 @@ GOALS: dict[str, tuple[dict[str, Any], str]] = {
     "divided columns": (ask({"op": "max", "column": two("divide_columns", "lit", "built")}), "Verified"),
     "previous": (ask({"op": "max", "column": {"op": "previous", "of": "lit", "key": "order"}}), "Verified"),
     "days": (ask({"op": "count", "where": SINCE_1870}), "Verified"),
+    "leaf": (claim(compare({"op": "count", "where": {"op": "leaf"}}, "=", number(6))), "Verified"),
     "together": (ask({"op": "together", "first": HIGHEST, "second": {"op": "max", **HEIGHT}}), "Verified"),
 }
