@@ -205,8 +205,10 @@ def _point_or_comma(digits: list[str], marked: list[str], currencies: set[str]) 
         and all(_COMMA.fullmatch(d) for d in both)
     ):
         whole = [d for d in digits if d.isdecimal()]
-        grouping = any(len(d) < 4 and d != "0" for d in whole) and all(len(d) < 4 for d in whole)
-        if grouping or currencies & {"$", "£", "¥", "₹"}:
+        small = any(d != "0" for d in whole) and all(len(d) < 4 for d in whole)
+        # decimals have as many digits everywhere, or no zeros at their end: 13,000 beside 7500 is neither
+        uneven = bool(whole) and any(d.endswith("0") for d in both)
+        if small or uneven or currencies & {"$", "£", "¥", "₹"}:
             return Written(speaks=".")  # 946 beside 1,510; dollars have two decimals, not three
     return Written(settled=not both)
 

@@ -70,7 +70,7 @@ SETTLED = [
 def test_what_a_column_settles(cells: tuple[str, ...], values: list[str]) -> None:
     source = column(*cells)
     assert numbers(source) == values
-    assert alternatives(source) == () or cells[0] == "13,000"
+    assert alternatives(source) == ()
     assert Reading.parse(source.reading.canonical().encode()) == source.reading
     assert reread(source, source.reading) == source
 
@@ -88,7 +88,7 @@ def test_what_the_file_settles() -> None:
 
 OPEN = [
     (("1,510", "2,100"), ["1510", "2100"], ["1.51", "2.1"]),
-    (("1,510", "2100"), ["1510", "2100"], ["1.51", "2100"]),
+    (("1,512", "2100"), ["1512", "2100"], ["1.512", "2100"]),
     (("2.155", "1.082"), ["2.155", "1.082"], ["2155", "1082"]),
     (("2.155", "946"), ["2.155", "946"], ["2155", "946"]),
     (("\u20ac1,459", "\u20ac1,509"), ["1459", "1509"], ["1.459", "1.509"]),
