@@ -11,13 +11,14 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
-from egvar.bench.formalizer import report, rows_of, run
+from egvar.bench.formalizer import errata_of, report, rows_of, run
 
 OUT = Path(__file__).with_name("results") / "formalizer.json"
 LOW = Fraction(3, 4)
 
 
 def main() -> None:
+    errata = errata_of(Path(__file__).with_name("errata.jsonl"))
     results = []
     for name in sys.argv[1:]:
         path = Path(name)
@@ -26,8 +27,8 @@ def main() -> None:
         if numerical:
             parts["NumericalReasoning"] = numerical
         for part, rows in parts.items():
-            figures = report(list(run(rows)))
-            figures["curve"] = report(list(run(rows, None, LOW)))["curve"]
+            figures = report(list(run(rows, errata=errata)))
+            figures["curve"] = report(list(run(rows, None, LOW, errata)))["curve"]
             results.append({"file": "/".join(path.parts[-2:]), "part": part, **figures})
             print(path.name, part, {k: figures[k] for k in ("total", "right", "wrong")}, file=sys.stderr)
     data = {

@@ -13,7 +13,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from egvar.kernel.replay import KernelWorker
 from egvar.source.source import Source
 
 LABELS = {"ENTAILED": "Verified", "REFUTED": "Refuted", "SUPPORTS": "Verified", "REFUTES": "Refuted"}
+CONTRADICTED = "contradicted_gold"
 UNDECIDABLE = frozenset({"UNDECIDABLE", "NOT ENOUGH INFO"})
 
 
@@ -42,7 +43,8 @@ class Outcome:
 
 @dataclass
 class Tally:
-    """Counts over some rows. An UNDECIDABLE row is right if it ends in Abstain, and counts among the decided if not."""
+    """Counts over some rows. An UNDECIDABLE row is right if it ends in Abstain, and counts among the decided if not.
+    One that was decided against a gold answer which the table contradicts counts as that, and as nothing else."""
 
     total: int = 0
     right: int = 0
@@ -52,6 +54,7 @@ class Tally:
     official: int = 0
     refuted: int = 0
     undecidable: int = 0
+    contradicted: int = 0
     abstain: Counter[str] = field(default_factory=Counter)
 
     def add(self, o: Outcome) -> None:
@@ -59,6 +62,9 @@ class Tally:
         self.official += o.official
         self.refuted += o.come.status == "Refuted"
         self.undecidable += undecidable(o.row)
+        if o.ending == CONTRADICTED:
+            self.contradicted += 1
+            return
         self.decided += o.come.decided
         self.decided_right += o.come.decided and o.ending == "right"
         if o.ending == "right":
@@ -75,6 +81,7 @@ class Tally:
             "right": self.right,
             "wrong": self.wrong,
             "decided": self.decided,
+            "against_contradicted_gold": self.contradicted,
             "refuted": self.refuted,
             "official_match": self.official,
             "abstain": dict(self.abstain.most_common()),
@@ -117,8 +124,18 @@ def rows_of(path: Path) -> list[dict[str, Any]]:
     return out
 
 
+def errata_of(path: Path) -> frozenset[tuple[str, str]]:
+    """The gold answers that tables contradict, each as (id, answer). Raises SourceError."""
+    from egvar.bench.items import read
+
+    return frozenset(read(path, lambda e: (str(e["id"]), str(e["gold"]))))
+
+
 def run(
-    rows: Iterable[dict[str, Any]], worker: KernelWorker | None = None, threshold: Fraction | None = None
+    rows: Iterable[dict[str, Any]],
+    worker: KernelWorker | None = None,
+    threshold: Fraction | None = None,
+    errata: frozenset[tuple[str, str]] = frozenset(),
 ) -> Iterator[Outcome]:
     """What comes of each row, in order: by verdicts of the judge if there is a worker, else by the trusted tools."""
     last: tuple[Any, Source] | None = None
@@ -129,7 +146,9 @@ def run(
         except EgvarError as e:
             yield Outcome(row, f"error_{e.code}", Come("Abstain", f"error_{e.code}", e.message))
             continue
-        yield _one(row, last[1], worker, threshold)
+        o = _one(row, last[1], worker, threshold)
+        known = (str(row.get("id")), flat(row["answer"])) in errata
+        yield replace(o, ending=CONTRADICTED) if known and o.ending == "wrong" else o
 
 
 def source_of(row: dict[str, Any]) -> Source:

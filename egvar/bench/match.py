@@ -43,7 +43,8 @@ def answers(answer: tuple[str, ...], gold: object) -> bool:
     """Whether the parts of `answer` are the gold answer: a text or number as in `exact`, a list part for part in any
     order (dates as dates, numbers without their units)."""
     if not isinstance(gold, list):
-        return exact(answer, plain_number(gold))
+        text = plain_number(gold)
+        return exact(answer, text) or (len(answer) == 1 and _same(answer[0], text))
     left = list(answer)
     for wanted in sorted((plain_number(g) for g in gold), key=len, reverse=True):
         hit = next((i for i, part in enumerate(left) if _same(part, wanted)), None)

@@ -140,13 +140,21 @@ def pictures(tier: str, summary: list[dict[str, Any]]) -> dict[str, str]:
     return out
 
 
-def write(folder: Path, tier: str, asked: dict[str, Any], summary: list[dict[str, Any]], notes: list[str]) -> None:
+def write(
+    folder: Path,
+    tier: str,
+    asked: dict[str, Any],
+    models: dict[str, Any],
+    summary: list[dict[str, Any]],
+    notes: list[str],
+) -> None:
     """Writes results.json, results.md, results.html and the plots."""
     title, command = f"egvar bench {tier}", str(asked["command"])
     data = {
         "schema_version": 1,
         "tier": tier,
         **asked,
+        "models": models,
         "environment": environment(),
         "summary": summary,
         "notes": notes,

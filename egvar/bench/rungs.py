@@ -69,6 +69,7 @@ class Said:
     formal: bool = False
     trail: list[dict[str, Any]] = field(default_factory=list)
     paraphrase: str = ""
+    interpretations: tuple[str, ...] = ()
 
 
 def egvar(item: Item, worker: KernelWorker, solver: Any = None) -> Said:
@@ -84,7 +85,8 @@ def judged(done: Any) -> Said:
     v = done.verdict
     formal = v.grade == "verified" and bool(v.axioms.get("B1"))
     reason = str(v.reason.value) if v.reason else ""
-    return Said(str(v.status), v.answer or (), reason, v.why, formal, [*done.trail], v.paraphrase)
+    texts = tuple(v.interpretations)
+    return Said(str(v.status), v.answer or (), reason, v.why, formal, [*done.trail], v.paraphrase, texts)
 
 
 def baseline(rung: str, item: Item, model: Model, budget: Budget) -> Said:

@@ -113,6 +113,13 @@ class Doer:
                 assert found is not None
                 self._models[name] = Priced(found)
 
+    def cards(self) -> dict[str, Any]:
+        """The settings of the models that were used, by solver."""
+        if self.trails is None:
+            return {name: model.card() for name, model in self._models.items()}
+        by_solver = {key.split("|")[2]: trail for key, trail in self.trails.items()}
+        return {name: Recorded(trail).card()["prover"] for name, trail in by_solver.items()}
+
     def __call__(self, unit: Unit) -> Said:
         name = unit.solver
         if name == baselines.PRIOR:
@@ -151,6 +158,8 @@ def judge_of(options: Options, worker: KernelWorker) -> Callable[[Unit, Said], R
     def judge(unit: Unit, said: Said) -> Row:
         item = unit.item
         row: Row = {"panel": panel_of[item.id], "gold": item.gold, "paraphrase": said.paraphrase}
+        if said.reason == "ambiguous" and said.interpretations:
+            row["interpretations"] = list(said.interpretations)
         if item.published is not None:
             row["published"] = item.published
         if options.tier == "tier1":

@@ -38,6 +38,11 @@ for _command in (tier1, tier15, tier2, corpus):
 @click.option(
     "--errors", type=click.Path(path_type=Path), help="Write every row that was not right to this JSONL file."
 )
+@click.option(
+    "--errata",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Gold answers that tables contradict (default: benchmarks/errata.jsonl of a checkout).",
+)
 @click.option("--kernel", is_flag=True, help="Count verdicts of the judge: slower, and the same where both decide.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 def formalizer(
@@ -46,6 +51,7 @@ def formalizer(
     limit: int | None,
     score: float | None,
     errors: Path | None,
+    errata: Path | None,
     kernel: bool,
     as_json: bool,
 ) -> None:
@@ -55,7 +61,8 @@ def formalizer(
     question), answer (for claims ENTAILED, REFUTED or UNDECIDABLE; for questions a text or a list), subtype, source
     (what follows "caption:" is what the table is about). An UNDECIDABLE row is right if it ends in Abstain.
     """
-    from egvar.bench.formalizer import report, rows_of, run
+    from egvar.bench.formalizer import errata_of, report, rows_of, run
+    from egvar.bench.items import HOME
     from egvar.engine import shared_worker
 
     rows = [r for r in rows_of(file) if str(r.get("subtype", "")).startswith(subtype)][:limit]
@@ -63,9 +70,11 @@ def formalizer(
     worker = shared_worker() if kernel else None
     if worker is not None:
         worker.start()
+    beside = HOME / "errata.jsonl"
+    known = errata_of(errata or beside) if errata is not None or beside.exists() else frozenset()
     outcomes: list[Outcome] = []
     with click.progressbar(length=len(rows), file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
-        for outcome in run(rows, worker, threshold):
+        for outcome in run(rows, worker, threshold, known):
             outcomes.append(outcome)
             bar.update(1)
     if errors is not None:
@@ -78,6 +87,8 @@ def formalizer(
         click.echo(_summary(name, part))
     for reason, count in data["abstain"].items():
         click.echo(f"  abstain {reason}: {count}")
+    if data["against_contradicted_gold"]:
+        click.echo(f"decided against a gold answer that the table contradicts: {data['against_contradicted_gold']}")
     if data["milliseconds"]:
         click.echo("a sentence took " + ", ".join(f"{k} {v} ms" for k, v in data["milliseconds"].items()))
     if data["unplaced"]:

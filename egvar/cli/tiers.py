@@ -139,7 +139,7 @@ def _measure(tier: str, given: dict[str, Any], **more: Any) -> None:
     else:
         figures, notes = (summary.tier15 if tier == "tier1.5" else summary.tier2)(rows), _notes(tier, rows)
     if given["output"] is not None:
-        results.write(given["output"], tier, asked, figures, notes)
+        results.write(given["output"], tier, asked, doer.cards(), figures, notes)
     if given["as_json"]:
         import json
 

@@ -77,12 +77,16 @@ def test_memory_is_found_out_below_egvar_and_has_no_say_in_it(server: Loopback) 
     assert counts(found["egvar"]) == {"source": 2}
     assert found["egvar"]["replies"] > 0 and found["egvar"]["cost"] is None
 
+    models = json.loads(Path("one", "results.json").read_text())["models"]
+    assert models["anthropic:m"]["model"] == "anthropic:m"
+
     asked = len(server.requests)
     again = bench(*args, "--replay", "one", "-o", "two")
     assert again.exit_code == 0, again.output
     assert len(server.requests) == asked
     one, two = ([json.loads(r) for r in Path(f, "rows.jsonl").read_text().splitlines()] for f in ("one", "two"))
     assert [{**r, "seconds": 0} for r in one] == [{**r, "seconds": 0} for r in two]
+    assert json.loads(Path("two", "results.json").read_text())["models"] == models
     assert bench(*args, "--reply-tokens", "99", "--replay", "one").exit_code == 2  # it would have asked something else
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from egvar.bench.formalizer import Outcome, report, rows_of, run
+from egvar.bench.formalizer import Outcome, errata_of, report, rows_of, run
 from egvar.bench.quick import Come
 from egvar.cli.main import main
 from egvar.errors import SourceError
@@ -61,6 +61,24 @@ def test_an_undecidable_row_is_right_only_without_a_verdict(label: str, worker: 
         figures = report(found)
         assert (figures["undecidable"], figures["right"], figures["wrong"], figures["decided"]) == (2, 1, 1, 1)
         assert figures["percent_right_of_decided"] == "0.0"
+
+
+def test_a_gold_answer_that_the_table_contradicts_is_counted_apart(tmp_path: Path) -> None:
+    file = tmp_path / "errata.jsonl"
+    text = "What is the total number of people?"
+    file.write_text(json.dumps({"set": "x", "id": text, "gold": "61", "why": "10 + 30 + 20 is 60"}) + "\n")
+    errata = errata_of(file)
+    found = list(run([row(text, "61"), row(text, "62"), row(text, "60")], errata=errata))
+    assert [o.ending for o in found] == ["contradicted_gold", "wrong", "right"]
+    figures = report(found)
+    assert (figures["against_contradicted_gold"], figures["decided"], figures["wrong"], figures["right"]) == (
+        1,
+        2,
+        1,
+        1,
+    )
+    silent = list(run([row("Who founded Bb?", "61")], errata=frozenset({("Who founded Bb?", "61")})))
+    assert silent[0].ending == "not_expressible"
 
 
 def test_words_that_were_not_placed_are_counted_by_sentence() -> None:

@@ -54,6 +54,9 @@ def test_the_official_comparison_drops_punctuation() -> None:
         (("3",), 3, True),
         (("1/100000",), 1e-05, True),
         ((), [], False),
+        (("800",), "800 m", True),
+        (("800",), "8000 m", False),
+        (("800",), "800 m, 2nd", False),
     ],
 )
 def test_answers_that_are_lists_or_numbers(answer: tuple[str, ...], gold: object, same: bool) -> None:
