@@ -1,6 +1,6 @@
 """What every query is made of: a schema, a Python meaning, a Lean constant, and a paraphrase.
 
-May import: the standard library, pydantic, `egvar.errors`, `egvar.source`, `egvar.tools.exact`.
+May import: the standard library, pydantic, `egvar.errors`, `egvar.source`, and of `egvar.tools` `exact`, `refs`, `say`.
 
 A goal is a tree of nodes. Each node class has an `op` (its name in JSON), a `sort` (number, filter, values or claim),
 and a `signature`: its fields in the order in which the Lean function of the same meaning takes them. Encoding to a
@@ -17,8 +17,6 @@ from fractions import Fraction
 from itertools import repeat
 from typing import Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, model_serializer, model_validator
-
 from egvar.errors import GoalError
 from egvar.source.cell import Cell, Kind
 from egvar.source.parts import ROW_KINDS, split_view_code
@@ -29,6 +27,11 @@ from egvar.tools.exact import decimal as decimal
 from egvar.tools.exact import exact as exact
 from egvar.tools.exact import show_exact as show_exact
 from egvar.tools.exact import total as total
+from egvar.tools.refs import ColumnRef as ColumnRef
+from egvar.tools.refs import Model
+from egvar.tools.refs import ValueConst as ValueConst
+from egvar.tools.say import column_name, render
+from egvar.tools.say import quoted as quoted
 
 Sort = Literal["number", "filter", "values", "claim", "column"]
 
@@ -54,74 +57,6 @@ class NoValue(Exception):
     def __init__(self, reason: str, why: str, cells: tuple[CellRef, ...] = ()) -> None:
         super().__init__(why)
         self.reason, self.why, self.cells = reason, why, cells
-
-
-class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, defer_build=True)
-
-
-class _OrText(_Model):
-    """A model for which plain text is short. Its JSON schema says so."""
-
-    @classmethod
-    def __get_pydantic_json_schema__(cls, core: Any, handler: Any) -> Any:
-        shape = handler.resolve_ref_schema(handler(core))
-        written = dict(shape)
-        shape.clear()
-        shape["description"] = written.pop("description", "")
-        shape["anyOf"] = [{"type": "string"}, written]
-        return shape
-
-
-class ColumnRef(_OrText):
-    """A column by its label, or a typed part of its cells (`part`, see `egvar.source.parts`). Plain text is a label."""
-
-    name: str
-    part: str | None = None
-
-    @model_validator(mode="before")
-    @classmethod
-    def _from_text(cls, value: Any) -> Any:
-        return {"name": value} if isinstance(value, str) else value
-
-    @model_serializer
-    def _as_text(self) -> Any:
-        return self.name if self.part is None else {"name": self.name, "part": self.part}
-
-    def __str__(self) -> str:
-        return f'"{self.name}"' if self.part is None else f'the {self.part} of "{self.name}"'
-
-
-class ValueConst(_OrText):
-    """A constant that a cell can hold: exactly one of text, number or day (ISO date). Plain text is text."""
-
-    text: str | None = None
-    number: Exact | None = None
-    day: str | None = None
-
-    @model_validator(mode="before")
-    @classmethod
-    def _from_text(cls, value: Any) -> Any:
-        return {"text": value} if isinstance(value, str) else value
-
-    @model_validator(mode="after")
-    def _one(self) -> ValueConst:
-        if sum(x is not None for x in (self.text, self.number, self.day)) != 1:
-            raise ValueError("a value is one of text, number and day")
-        if self.day is not None:
-            day_ordinal(self.day)
-        return self
-
-    @model_serializer
-    def _short(self) -> Any:
-        if self.text is not None:
-            return self.text
-        return {"number": show_exact(self.number)} if self.number is not None else {"day": self.day}
-
-    def __str__(self) -> str:
-        if self.text is not None:
-            return f"“{self.text}”"
-        return show_exact(self.number) if self.number is not None else str(self.day)
 
 
 # --- what queries see ------------------------------------------------------------------------------------------
@@ -192,6 +127,13 @@ class Context:
                     return self.codes(getattr(n, name))[0]
             stack.extend(reversed(n.children()))
         return 0
+
+    def say_column(self, ref: ColumnRef | ColumnNode) -> str:
+        """A column in a sentence."""
+        if isinstance(ref, ColumnNode):
+            return ref.say(self)
+        name = column_name(self.source, self.source.columns[self.code(ref) // 64])
+        return name if ref.part is None else f"the {ref.part} of {name}"
 
     def kinds(self) -> Column:
         """What each row is: 1 for a settled total, 0 for any other."""
@@ -290,11 +232,6 @@ class Context:
             )
 
 
-def quoted(label: str) -> str:
-    """A column's label in a sentence."""
-    return f'"{label}"'
-
-
 def require_decided(mask: list[Truth]) -> None:
     """Raises NoValue if a row of `mask` is undecided because of an unreadable cell."""
     if Truth.UNREADABLE in mask:
@@ -302,7 +239,7 @@ def require_decided(mask: list[Truth]) -> None:
         raise NoValue("unreadable_cell", f"whether data row {row + 1} is meant depends on a cell that has no value")
 
 
-class Node(_Model):
+class Node(Model):
     """Base of every query. `lean` is the Lean constant, or one per value of `variant`."""
 
     sort: ClassVar[Sort]
@@ -311,6 +248,10 @@ class Node(_Model):
     """(field, kind) in the order of the Lean function; kinds: col, first, kinds, filter, number, values, claim, q, nat,
     text, day, value, decimal; in claims range (bounds of a number) and span (values, sure and possible)."""
     variant: ClassVar[str] = ""
+    phrase: ClassVar[str] = ""
+    """The paraphrase, see `egvar.tools.say`."""
+    words: ClassVar[dict[str, str]] = {}
+    """What `{=}` in `phrase` stands for, by the value of `variant`."""
 
     def lean_constant(self) -> str:
         if isinstance(self.lean, str):
@@ -337,7 +278,15 @@ class Node(_Model):
 
     def say(self, ctx: Context) -> str:
         """The paraphrase of this node: a phrase, or for a claim a sentence without its full stop."""
-        raise NotImplementedError
+        return render(self, ctx)
+
+    def is_compound(self) -> bool:
+        """Whether its phrase needs brackets as a part of another."""
+        return False
+
+    def derived(self, name: str, ctx: Context) -> str:
+        """What `phrase` says under a name that is no field: it follows from the fields and the table."""
+        raise KeyError(name)
 
 
 class ColumnNode(Node):
@@ -350,9 +299,6 @@ class ColumnNode(Node):
     def parts(self) -> tuple[Any, ...]:
         """The columns that it is made from."""
         raise NotImplementedError
-
-    def say(self, ctx: Context) -> str:
-        return str(self)
 
 
 class FilterNode(Node):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from egvar.tools.base import Context, Exact, Node, NoValue, NumberNode, show_exact
+from egvar.tools.base import Context, Exact, Node, NoValue, NumberNode
 
 if TYPE_CHECKING:
     from egvar.tools.queries.numbers import NumberExpr
@@ -25,6 +25,7 @@ class Number(NumberNode):
     value_: Exact = Field(alias="value")
     lean: ClassVar[str] = "EgVar.lit"
     signature: ClassVar = (("value_", "q"),)
+    phrase: ClassVar[str] = "{value}"
 
     def value(self, ctx: Context) -> Fraction:
         return self.value_
@@ -32,15 +33,16 @@ class Number(NumberNode):
     def unit(self, ctx: Context) -> str | None:
         return "?"
 
-    def say(self, ctx: Context) -> str:
-        return show_exact(self.value_)
-
 
 class Binary(NumberNode):
     left: Any
     right: Any
     sign: ClassVar[str]
     signature: ClassVar = (("left", "number"), ("right", "number"))
+    phrase: ClassVar[str] = "({left}) {sign} ({right})"
+
+    def derived(self, name: str, ctx: Context) -> str:
+        return self.sign
 
     def combine(self, a: Fraction, b: Fraction, ctx: Context) -> Fraction:
         raise NotImplementedError
@@ -60,9 +62,6 @@ class Binary(NumberNode):
 
     def unit(self, ctx: Context) -> str | None:
         return same_unit(ctx, self.left, self.right, self.say(ctx))
-
-    def say(self, ctx: Context) -> str:
-        return f"({self.left.say(ctx)}) {self.sign} ({self.right.say(ctx)})"
 
 
 def same_unit(ctx: Context, a: Node, b: Node, what: str) -> str | None:
@@ -154,6 +153,7 @@ class Abs(NumberNode):
     lean: ClassVar[str] = "EgVar.abs"
     ranged: ClassVar[str] = "EgVar.Range.abs"
     signature: ClassVar = (("of", "number"),)
+    phrase: ClassVar[str] = "the absolute value of ({of})"
 
     def value(self, ctx: Context) -> Fraction:
         return abs(self.of.value(ctx))
@@ -168,6 +168,3 @@ class Abs(NumberNode):
 
     def unit(self, ctx: Context) -> str | None:
         return self.of.unit(ctx)
-
-    def say(self, ctx: Context) -> str:
-        return f"the absolute value of ({self.of.say(ctx)})"

@@ -76,6 +76,8 @@ class Compare(ClaimNode):
         ">=": "EgVar.Claim.ge",
     }
     signature: ClassVar = (("left", "number"), ("right", "number"))
+    phrase: ClassVar[str] = "{left} {=} {right}"
+    words: ClassVar[dict[str, str]] = WORDS
 
     @classmethod
     def term_forms(cls) -> Iterator[tuple[str, str | None, Signature]]:
@@ -101,9 +103,6 @@ class Compare(ClaimNode):
             raise _open(self, ctx)
         return outcomes.pop()
 
-    def say(self, ctx: Context) -> str:
-        return f"{self.left.say(ctx)} {WORDS[self.cmp]} {self.right.say(ctx)}"
-
 
 class Rounds(ClaimNode):
     """The number, rounded half away from zero to as many decimals as `to` has, is `to`."""
@@ -113,6 +112,13 @@ class Rounds(ClaimNode):
     to: str
     lean: ClassVar[str] = "EgVar.Claim.rounds"
     signature: ClassVar = (("of", "number"), ("to", "decimal"))
+    phrase: ClassVar[str] = "{of} is {to} to the digits given, that is {range}"
+
+    def derived(self, name: str, ctx: Context) -> str:
+        v, half = Fraction(self.to), self.step / 2
+        low, high = show_exact(v - half), show_exact(v + half)
+        a, b = ("<", "≤") if v < 0 else ("<", "<") if v == 0 else ("≤", "<")
+        return f"{low} {a} x {b} {high}"
 
     @classmethod
     def term_forms(cls) -> Iterator[tuple[str, str | None, Signature]]:
@@ -149,12 +155,6 @@ class Rounds(ClaimNode):
         if v < 0:
             return v - half < x <= v + half
         return (v - half <= x if v else v - half < x) and x < v + half
-
-    def say(self, ctx: Context) -> str:
-        v, half = Fraction(self.to), self.step / 2
-        low, high = show_exact(v - half), show_exact(v + half)
-        a, b = ("<", "≤") if v < 0 else ("<", "<") if v == 0 else ("≤", "<")
-        return f"{self.of.say(ctx)} is {self.to} to the digits given, that is {low} {a} x {b} {high}"
 
 
 def _is(cell: Cell, value: ValueConst) -> bool:
@@ -193,6 +193,7 @@ class Only(ClaimNode):
     value: ValueConst
     lean: ClassVar[str] = "EgVar.Span.only"
     signature: ClassVar = (("of", "span"), ("value", "value"))
+    phrase: ClassVar[str] = "{of} is {value} and no other"
 
     def holds(self, ctx: Context) -> bool:
         _known(ctx, self.of, self.value)
@@ -203,9 +204,6 @@ class Only(ClaimNode):
             return True
         raise _undecided(ctx, possible, self.of, self.value)
 
-    def say(self, ctx: Context) -> str:
-        return f"{self.of.say(ctx)} is {self.value} and no other"
-
 
 class Among(ClaimNode):
     """`value` is one of the values; no value where it is not, but a missing or unreadable one might be it."""
@@ -215,6 +213,7 @@ class Among(ClaimNode):
     value: ValueConst
     lean: ClassVar[str] = "EgVar.Span.among"
     signature: ClassVar = (("of", "span"), ("value", "value"))
+    phrase: ClassVar[str] = "{value} is among {of}"
 
     def holds(self, ctx: Context) -> bool:
         _known(ctx, self.of, self.value)
@@ -224,9 +223,6 @@ class Among(ClaimNode):
         if sure and all(_comparable(c, self.value) and not _is(c, self.value) for c in possible):
             return False
         raise _undecided(ctx, possible, self.of, self.value)
-
-    def say(self, ctx: Context) -> str:
-        return f"{self.value} is among {self.of.say(ctx)}"
 
 
 def _known(ctx: Context, of: Values, value: ValueConst) -> None:
@@ -244,6 +240,10 @@ class AllHave(ClaimNode):
     have: Filter
     lean: ClassVar[str] = "EgVar.Claim.all"
     signature: ClassVar = (("where", "filter"), ("have", "filter"))
+    phrase: ClassVar[str] = "for every row{where| where }, {have}"
+
+    def is_compound(self) -> bool:
+        return True
 
     def holds(self, ctx: Context) -> bool:
         where = self.where.mask(ctx)
@@ -266,10 +266,6 @@ class AllHave(ClaimNode):
             raise NoValue("not_in_table", why, e.cells)
         return True
 
-    def say(self, ctx: Context) -> str:
-        which = "every row" if isinstance(self.where, AllRows) else f"every row where {self.where.say(ctx)}"
-        return f"for {which}, {self.have.say(ctx)}"
-
 
 class NotClaim(ClaimNode):
     """`of` fails."""
@@ -278,12 +274,10 @@ class NotClaim(ClaimNode):
     of: Claim
     lean: ClassVar[str] = "EgVar.Claim.not"
     signature: ClassVar = (("of", "claim"),)
+    phrase: ClassVar[str] = "it is not so that ({of})"
 
     def holds(self, ctx: Context) -> bool:
         return not self.of.holds(ctx)
-
-    def say(self, ctx: Context) -> str:
-        return f"it is not so that {self.of.say(ctx)}"
 
 
 def _either(left: ClaimNode, right: ClaimNode, ctx: Context, decisive: bool) -> bool:
@@ -313,12 +307,13 @@ class AndClaim(ClaimNode):
     right: Claim
     lean: ClassVar[str] = "EgVar.Claim.and"
     signature: ClassVar = (("left", "claim"), ("right", "claim"))
+    phrase: ClassVar[str] = "{left}, and {right}"
+
+    def is_compound(self) -> bool:
+        return True
 
     def holds(self, ctx: Context) -> bool:
         return _either(self.left, self.right, ctx, decisive=False)
-
-    def say(self, ctx: Context) -> str:
-        return f"{self.left.say(ctx)}, and {self.right.say(ctx)}"
 
 
 class OrClaim(ClaimNode):
@@ -329,12 +324,13 @@ class OrClaim(ClaimNode):
     right: Claim
     lean: ClassVar[str] = "EgVar.Claim.or"
     signature: ClassVar = (("left", "claim"), ("right", "claim"))
+    phrase: ClassVar[str] = "{left}, or {right}"
+
+    def is_compound(self) -> bool:
+        return True
 
     def holds(self, ctx: Context) -> bool:
         return _either(self.left, self.right, ctx, decisive=True)
-
-    def say(self, ctx: Context) -> str:
-        return f"{self.left.say(ctx)}, or {self.right.say(ctx)}"
 
 
 Claim = Annotated[Compare | Rounds | Only | Among | AllHave | NotClaim | AndClaim | OrClaim, Field(discriminator="op")]

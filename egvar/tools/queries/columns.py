@@ -40,12 +40,16 @@ class _Zip(ColumnNode):
     right: Any
     sign: ClassVar[str]
     signature: ClassVar = (("left", "col"), ("right", "col"))
+    phrase: ClassVar[str] = "({left} {sign} {right})"
 
     def parts(self) -> tuple[Any, ...]:
         return (self.left, self.right)
 
     def number(self, a: Fraction, b: Fraction) -> Fraction | None:
         raise NotImplementedError
+
+    def derived(self, name: str, ctx: Context) -> str:
+        return self.sign
 
     def unit(self, a: Column, b: Column) -> str | None:
         """The unit of the result. Raises NoValue where two units cannot go together."""
@@ -131,6 +135,7 @@ class Previous(ColumnNode):
     key: ColumnRef
     lean: ClassVar[str] = "EgVar.Derive.previous"
     signature: ClassVar = (("of", "col"), ("key", "col"))
+    phrase: ClassVar[str] = "({of} of the row whose {key} is one less)"
 
     def parts(self) -> tuple[Any, ...]:
         return (self.of, self.key)

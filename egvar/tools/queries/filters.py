@@ -22,9 +22,9 @@ from egvar.tools.base import (
     Truth,
     day_ordinal,
     require_decided,
-    show_exact,
 )
 from egvar.tools.queries.columns import ColumnExpr
+from egvar.tools.say import escaped
 
 Comparison = Literal["=", "<", "<=", ">", ">="]
 TESTS: dict[str, Callable[[Any, Any], bool]] = {
@@ -75,12 +75,10 @@ class AllRows(FilterNode):
     op: Literal["all_rows"] = "all_rows"
     lean: ClassVar[str] = "EgVar.Filter.all"
     signature: ClassVar = (("", "first"),)
+    phrase: ClassVar[str] = "all rows"
 
     def mask(self, ctx: Context) -> list[Truth]:
         return [Truth.YES] * ctx.source.n_rows
-
-    def say(self, ctx: Context) -> str:
-        return "all rows"
 
 
 class Leaf(FilterNode):
@@ -89,12 +87,10 @@ class Leaf(FilterNode):
     op: Literal["leaf"] = "leaf"
     lean: ClassVar[str] = "EgVar.Filter.leaf"
     signature: ClassVar = (("", "kinds"),)
+    phrase: ClassVar[str] = "the row is no total"
 
     def mask(self, ctx: Context) -> list[Truth]:
         return [of_bool(c.number == 0) for c in ctx.kinds().cells]
-
-    def say(self, ctx: Context) -> str:
-        return "the row is no total"
 
 
 class TextIs(FilterNode):
@@ -105,6 +101,7 @@ class TextIs(FilterNode):
     value: str
     lean: ClassVar[str] = "EgVar.Filter.textIs"
     signature: ClassVar = (("column", "col"), ("value", "text"))
+    phrase: ClassVar[str] = "{column} is {value}"
 
     def mask(self, ctx: Context) -> list[Truth]:
         out = []
@@ -116,9 +113,6 @@ class TextIs(FilterNode):
         if Truth.YES not in out and ctx.strict:
             raise NoValue("not_in_table", f"{self.column} has no entry “{self.value}”")
         return out
-
-    def say(self, ctx: Context) -> str:
-        return f"{self.column} is “{self.value}”"
 
 
 class NumberIs(FilterNode):
@@ -137,15 +131,17 @@ class NumberIs(FilterNode):
         ">=": "EgVar.Filter.numGe",
     }
     signature: ClassVar = (("column", "col"), ("value", "q"))
+    phrase: ClassVar[str] = "{column} {=} {value}{unit}"
+    words: ClassVar[dict[str, str]] = WORDS
+
+    def derived(self, name: str, ctx: Context) -> str:
+        unit = ctx.column(self.column).unit
+        return f" {escaped(unit, '“”')}" if unit else ""
 
     def mask(self, ctx: Context) -> list[Truth]:
         ctx.require_one_unit(self.column)
         test = TESTS[self.cmp]
         return compared(ctx.column(self.column), Kind.NUMBER, lambda c: test(c.number, self.value))
-
-    def say(self, ctx: Context) -> str:
-        unit = ctx.column(self.column).unit
-        return f"{self.column} {WORDS[self.cmp]} {show_exact(self.value)}{' ' + unit if unit else ''}"
 
 
 class DayIs(FilterNode):
@@ -162,6 +158,8 @@ class DayIs(FilterNode):
         ">=": "EgVar.Filter.dayGe",
     }
     signature: ClassVar = (("column", "col"), ("value", "day"))
+    phrase: ClassVar[str] = "{column} is {=}{value}"
+    words: ClassVar[dict[str, str]] = {"=": "", "<=": "not after ", ">=": "not before "}
 
     @field_validator("value")
     @classmethod
@@ -173,9 +171,6 @@ class DayIs(FilterNode):
         test, day = TESTS[self.cmp], day_ordinal(self.value)
         return compared(ctx.column(self.column), Kind.DATE, lambda c: test(c.date, day))
 
-    def say(self, ctx: Context) -> str:
-        return f"{self.column} is {({'=': '', '<=': 'not after ', '>=': 'not before '})[self.cmp]}{self.value}"
-
 
 class Present(FilterNode):
     """Rows whose cell in `column` is not empty."""
@@ -184,12 +179,10 @@ class Present(FilterNode):
     column: ColumnRef
     lean: ClassVar[str] = "EgVar.Filter.present"
     signature: ClassVar = (("column", "col"),)
+    phrase: ClassVar[str] = "{column} is given"
 
     def mask(self, ctx: Context) -> list[Truth]:
         return [of_bool(c.kind is not Kind.NULL) for c in ctx.column(self.column).cells]
-
-    def say(self, ctx: Context) -> str:
-        return f"{self.column} is given"
 
 
 class NotFilter(FilterNode):
@@ -199,12 +192,10 @@ class NotFilter(FilterNode):
     of: Filter
     lean: ClassVar[str] = "EgVar.Filter.not"
     signature: ClassVar = (("of", "filter"),)
+    phrase: ClassVar[str] = "not ({of})"
 
     def mask(self, ctx: Context) -> list[Truth]:
         return [negate(t) for t in self.of.mask(ctx)]
-
-    def say(self, ctx: Context) -> str:
-        return f"not ({self.of.say(ctx)})"
 
 
 class AndFilter(FilterNode):
@@ -215,12 +206,13 @@ class AndFilter(FilterNode):
     right: Filter
     lean: ClassVar[str] = "EgVar.Filter.and"
     signature: ClassVar = (("left", "filter"), ("right", "filter"))
+    phrase: ClassVar[str] = "{left} and {right}"
+
+    def is_compound(self) -> bool:
+        return True
 
     def mask(self, ctx: Context) -> list[Truth]:
         return [conjoin(a, b) for a, b in zip(self.left.mask(ctx), self.right.mask(ctx), strict=True)]
-
-    def say(self, ctx: Context) -> str:
-        return f"{self.left.say(ctx)} and {self.right.say(ctx)}"
 
 
 class OrFilter(FilterNode):
@@ -231,13 +223,14 @@ class OrFilter(FilterNode):
     right: Filter
     lean: ClassVar[str] = "EgVar.Filter.or"
     signature: ClassVar = (("left", "filter"), ("right", "filter"))
+    phrase: ClassVar[str] = "{left} or {right}"
+
+    def is_compound(self) -> bool:
+        return True
 
     def mask(self, ctx: Context) -> list[Truth]:
         pairs = zip(self.left.mask(ctx), self.right.mask(ctx), strict=True)
         return [negate(conjoin(negate(a), negate(b))) for a, b in pairs]
-
-    def say(self, ctx: Context) -> str:
-        return f"({self.left.say(ctx)} or {self.right.say(ctx)})"
 
 
 class ExtremeRows(FilterNode):
@@ -250,6 +243,11 @@ class ExtremeRows(FilterNode):
     variant: ClassVar[str] = "op"
     lean: ClassVar[dict[str, str]] = {"highest": "EgVar.argmax", "lowest": "EgVar.argmin"}
     signature: ClassVar = (("column", "col"), ("where", "filter"))
+    phrase: ClassVar[str] = "{column} is the {=}{where| among rows where }"
+    words: ClassVar[dict[str, str]] = {"highest": "highest", "lowest": "lowest"}
+
+    def is_compound(self) -> bool:
+        return not isinstance(self.where, AllRows)
 
     def mask(self, ctx: Context) -> list[Truth]:
         rows = self.where.mask(ctx)
@@ -257,11 +255,6 @@ class ExtremeRows(FilterNode):
         here = compared(ctx.column(self.column), Kind.NUMBER, lambda c: c.number == best)
         given = [of_bool(c.kind is not Kind.NULL) for c in ctx.column(self.column).cells]
         return [conjoin(t, conjoin(g, h)) for t, g, h in zip(rows, given, here, strict=True)]
-
-    def say(self, ctx: Context) -> str:
-        word = "highest" if self.op == "highest" else "lowest"
-        among = "" if isinstance(self.where, AllRows) else f" among rows where {self.where.say(ctx)}"
-        return f"{self.column} is the {word}{among}"
 
 
 class PlacedRows(FilterNode):
@@ -274,6 +267,11 @@ class PlacedRows(FilterNode):
     variant: ClassVar[str] = "op"
     lean: ClassVar[dict[str, str]] = {"first": "EgVar.Rank.first", "last": "EgVar.Rank.last"}
     signature: ClassVar = (("where", "filter"), ("count", "nat"))
+    phrase: ClassVar[str] = "the row is one of the {=} {count} of the table{where| among those where }"
+    words: ClassVar[dict[str, str]] = {"first": "first", "last": "last"}
+
+    def is_compound(self) -> bool:
+        return not isinstance(self.where, AllRows)
 
     def mask(self, ctx: Context) -> list[Truth]:
         mask = self.where.mask(ctx)
@@ -291,10 +289,6 @@ class PlacedRows(FilterNode):
             raise NoValue("not_in_table", f"{self.count} rows were asked for, there are {len(kept)}")
         return [of_bool(i in kept) for i in range(len(mask))]
 
-    def say(self, ctx: Context) -> str:
-        among = "" if isinstance(self.where, AllRows) else f" among those where {self.where.say(ctx)}"
-        return f"the row is one of the {self.op} {self.count} of the table{among}"
-
 
 class BestRows(FilterNode):
     """Among the rows of `where`, the `count` with the greatest or least numbers in `column`. No value if a tie, or a
@@ -307,6 +301,11 @@ class BestRows(FilterNode):
     variant: ClassVar[str] = "op"
     lean: ClassVar[dict[str, str]] = {"top": "EgVar.Rank.top", "bottom": "EgVar.Rank.bottom"}
     signature: ClassVar = (("column", "col"), ("where", "filter"), ("count", "nat"))
+    phrase: ClassVar[str] = "{column} is one of the {count} {=}{where| among rows where }"
+    words: ClassVar[dict[str, str]] = {"top": "highest", "bottom": "lowest"}
+
+    def is_compound(self) -> bool:
+        return not isinstance(self.where, AllRows)
 
     def mask(self, ctx: Context) -> list[Truth]:
         rows = self.where.mask(ctx)
@@ -328,15 +327,11 @@ class BestRows(FilterNode):
         """Whether `a` is the better number, `b` not being one counting as the worst."""
         return b is None or (a > b if self.op == "top" else a < b)
 
-    def say(self, ctx: Context) -> str:
-        word = "highest" if self.op == "top" else "lowest"
-        among = "" if isinstance(self.where, AllRows) else f" among rows where {self.where.say(ctx)}"
-        return f"{self.column} is one of the {self.count} {word}{among}"
-
 
 def rows(where: FilterNode, ctx: Context) -> str:
     """The tail of a phrase that says which rows are meant."""
-    return "" if isinstance(where, AllRows) else f" where {where.say(ctx)}"
+    said = where.say(ctx)
+    return "" if isinstance(where, AllRows) else f" where ({said})" if where.is_compound() else f" where {said}"
 
 
 Filter = Annotated[

@@ -28,7 +28,7 @@ from egvar.tools.queries import arith
 from egvar.tools.queries.arith import Abs, Add, Bounds, Divide, Multiply, Subtract
 from egvar.tools.queries.arith import Number as Number
 from egvar.tools.queries.columns import ColumnExpr
-from egvar.tools.queries.filters import AllRows, Filter, conjoin, of_bool, possible, rows, sure
+from egvar.tools.queries.filters import AllRows, Filter, conjoin, of_bool, possible, sure
 
 
 class _OverColumn(NumberNode):
@@ -36,6 +36,10 @@ class _OverColumn(NumberNode):
     where: Filter = AllRows()
     word: ClassVar[str]
     signature: ClassVar = (("column", "col"), ("where", "filter"))
+    phrase: ClassVar[str] = "the {word} {column}{where| where }"
+
+    def derived(self, name: str, ctx: Context) -> str:
+        return self.word
 
     def unit(self, ctx: Context) -> str | None:
         column = ctx.column(self.column)
@@ -47,15 +51,13 @@ class _OverColumn(NumberNode):
         ctx.require_one_unit(self.column, picked)
         return next((c.unit for _, c in picked if c.kind is Kind.NUMBER), None)
 
-    def say(self, ctx: Context) -> str:
-        return f"the {self.word} {self.column}{rows(self.where, ctx)}"
-
 
 class CellOf(_OverColumn):
     """The number in `column` of the one row of `where`."""
 
     op: Literal["cell"] = "cell"
     lean: ClassVar[str] = "EgVar.cell"
+    phrase: ClassVar[str] = "{column}{where| where }"
 
     def value(self, ctx: Context) -> Fraction:
         mask = self.where.mask(ctx)
@@ -67,9 +69,6 @@ class CellOf(_OverColumn):
         if Truth.YES not in mask:
             raise NoValue("not_in_table", f"no row has {self.where.say(ctx)}")
         return ctx.numbers(self.column, mask, self.where)[0]
-
-    def say(self, ctx: Context) -> str:
-        return f"{self.column}{rows(self.where, ctx)}"
 
 
 class Sum(_OverColumn):
@@ -139,6 +138,7 @@ class Count(NumberNode):
     lean: ClassVar[str] = "EgVar.count"
     ranged: ClassVar[str] = "EgVar.Range.count"
     signature: ClassVar = (("where", "filter"),)
+    phrase: ClassVar[str] = "the number of rows{where| where }"
 
     def value(self, ctx: Context) -> Fraction:
         low, high = self.bounds(ctx)
@@ -161,9 +161,6 @@ class Count(NumberNode):
 
     def unit(self, ctx: Context) -> str | None:
         return None
-
-    def say(self, ctx: Context) -> str:
-        return f"the number of rows{rows(self.where, ctx)}"
 
 
 def _key(c: Cell) -> tuple[object, ...]:
@@ -193,6 +190,7 @@ class Distinct(NumberNode):
     lean: ClassVar[str] = "EgVar.distinct"
     ranged: ClassVar[str] = "EgVar.Range.distinct"
     signature: ClassVar = (("column", "col"), ("where", "filter"))
+    phrase: ClassVar[str] = "the number of different {column}{where| where }"
 
     def value(self, ctx: Context) -> Fraction:
         return self._of(self.where.mask(ctx), ctx)
@@ -217,9 +215,6 @@ class Distinct(NumberNode):
         ctx.used.update((code, i) for i, _ in present)
         return Fraction(len(distinct_cells([c for _, c in present])))
 
-    def say(self, ctx: Context) -> str:
-        return f"the number of different {self.column}{rows(self.where, ctx)}"
-
 
 class Values(ValuesNode):
     """The different values that the rows of `where` have in `column`. No value where a row may be meant or not."""
@@ -229,6 +224,7 @@ class Values(ValuesNode):
     where: Filter = AllRows()
     lean: ClassVar[str] = "EgVar.values"
     signature: ClassVar = (("column", "col"), ("where", "filter"))
+    phrase: ClassVar[str] = "{column}{where| where }"
 
     def value(self, ctx: Context) -> tuple[Cell, ...]:
         return self._of(self.where.mask(ctx), ctx)
@@ -247,9 +243,6 @@ class Values(ValuesNode):
         ctx.require_one_unit(self.column, picked)
         ctx.used.update((code, i) for i, _ in picked)
         return tuple(distinct_cells([c for _, c in picked]))
-
-    def say(self, ctx: Context) -> str:
-        return f"{self.column}{rows(self.where, ctx)}"
 
 
 NumberExpr = Annotated[
@@ -283,14 +276,12 @@ class Together(ValuesNode):
     second: NumberExpr
     lean: ClassVar[str] = "EgVar.together"
     signature: ClassVar = (("first", "values"), ("second", "number"))
+    phrase: ClassVar[str] = "{first}; and {second}"
 
     def value(self, ctx: Context) -> tuple[Cell, ...]:
         first, number = self.first.value(ctx), self.second.value(ctx)
         text = show_exact(number)
         return (*first, Cell(Kind.NUMBER, text, text, number))
-
-    def say(self, ctx: Context) -> str:
-        return f"{self.first.say(ctx)}; and {self.second.say(ctx)}"
 
 
 VALUES: tuple[type[ValuesNode], ...] = (Values, Together)
