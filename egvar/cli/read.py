@@ -16,9 +16,10 @@ from egvar.errors import ReadingError
 from egvar.source.advice import advice
 from egvar.source.alternatives import alternatives
 from egvar.source.cell import Kind
-from egvar.source.declared import dump, load_declared
+from egvar.source.declared import load_declared
 from egvar.source.forms import NULLS
 from egvar.source.said import declarations
+from egvar.source.saved import dump
 from egvar.source.source import DECLARED, Column, Source
 from egvar.source.source import beside as declaration_of
 from egvar.source.structure.model import structure_lines

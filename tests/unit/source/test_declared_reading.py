@@ -11,8 +11,9 @@ from click.testing import CliRunner
 from egvar.cli.main import main
 from egvar.errors import EgvarError, ReadingError
 from egvar.source.cell import Kind
-from egvar.source.declared import dump, parse
+from egvar.source.declared import parse
 from egvar.source.reading import Reading
+from egvar.source.saved import dump
 from egvar.source.source import Source, load, load_bytes, reread
 
 

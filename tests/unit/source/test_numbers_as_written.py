@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from egvar.source.alternatives import alternatives, settle
 from egvar.source.cell import Kind
-from egvar.source.declared import dump, parse
+from egvar.source.declared import parse
 from egvar.source.reading import Reading
+from egvar.source.saved import dump
 from egvar.source.source import Source, from_rows, load_bytes, reread
 
 

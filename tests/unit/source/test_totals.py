@@ -20,9 +20,9 @@ from egvar.goal import dump, parse
 from egvar.kernel.replay import KernelWorker
 from egvar.solver.prover import prove
 from egvar.source.alternatives import settle, suspected_totals
-from egvar.source.declared import dump as declaration
 from egvar.source.declared import parse as declare
 from egvar.source.reading import Reading
+from egvar.source.saved import dump as declaration
 from egvar.source.source import Source, from_rows, load_bytes
 from egvar.source.structure.model import Structure, Total
 from egvar.verdict import Verdict
