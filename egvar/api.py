@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 Text = str | Path
 Kind = Literal["claim", "question"]
+MAX_INLINE = 1_500_000
+"""Characters of a page that a notebook is given."""
 
 
 def verify(
@@ -309,9 +311,14 @@ class CheckedDocument:
         return "\n".join([*lines([self.report]), summary(self.counts)])
 
     def _repr_html_(self) -> str:
+        import base64
         import html
 
-        page = html.escape(self.html(), quote=True)
+        # An address of its own, so that the links inside the page stay inside it; browsers end such at 2 MB.
+        page = base64.b64encode(self.html().encode()).decode()
         style = "width: 100%; height: 30rem; border: 1px solid #999; resize: vertical"
         plain = html.escape(str(self))
-        return f'<iframe title="The checked document" style="{style}" srcdoc="{page}">{plain}</iframe>'
+        if len(page) > MAX_INLINE:
+            return f"<pre>{plain}</pre>"
+        source = f"data:text/html;charset=utf-8;base64,{page}"
+        return f'<iframe title="The checked document" style="{style}" sandbox="" src="{source}">{plain}</iframe>'

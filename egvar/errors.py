@@ -232,6 +232,19 @@ class RootsError(EgvarError):
     code = "EGV702"
 
 
+class RequestError(EgvarError):
+    """A request to a server is malformed, too large, too slow, or comes from another site."""
+
+    code = "EGV703"
+
+
+class BusyError(EgvarError):
+    """A server has more requests waiting than it takes: not checked, to be tried again."""
+
+    code = "EGV704"
+    exit_code = 3
+
+
 def explain_code(code: str) -> str:
     """What an error code means. Raises EgvarError for one that does not exist."""
     stack, known = [EgvarError], {}

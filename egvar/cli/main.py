@@ -39,6 +39,7 @@ _ELSEWHERE = {
     "check": "documents",
     "batch": "batch",
     "mcp": "serving",
+    "serve": "serving",
 }
 """Commands with the module of `egvar.cli` that they are in, which is imported only when one is wanted."""
 

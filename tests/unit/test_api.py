@@ -108,7 +108,7 @@ def test_documents(tmp_path: Path, worker: KernelWorker) -> None:
     assert not done
     assert list(done.frame()["status"]) == ["Refuted", "Verified"]
     assert "+The mean elevation is 2,085.67 m." in done.diff()
-    assert 'srcdoc="&lt;!doctype html&gt;' in done._repr_html_()
+    assert 'sandbox="" src="data:text/html;charset=utf-8;base64,PCFkb2N0eXBl' in done._repr_html_()
     assert "Verified 1 · Refuted 1" in str(done)
     done.save(tmp_path / "b")
     assert audit_documents(tmp_path / "b", worker).outcome == "accepted"
