@@ -24,17 +24,23 @@ from egvar.proof import ProofTree
 from egvar.signing import new_key
 from egvar.solver.prover import Solution
 from egvar.solver.world import prove_world
+from egvar.source.alternatives import settle
 from egvar.source.source import Source, from_rows
 
-PEAKS = from_rows(
-    ["peak", "country", "height", "year"],
-    [
-        ["Ida", "Greece", "2,456 m", "2001"],
-        ["Taygetus", "Greece", "2,404 m", "2002"],
-        ["Olympus", "Cyprus", "1,952 m", "2003"],
-        ["Dirfi", "Greece", "", "2004"],
-    ],
-    "data/peaks.csv",
+PEAKS = settle(
+    from_rows(
+        ["peak", "country", "height", "year"],
+        [
+            ["Ida", "Greece", "2,456 m", "2001"],
+            ["Taygetus", "Greece", "2,404 m", "2002"],
+            ["Olympus", "Cyprus", "1,952 m", "2003"],
+            ["Dirfi", "Greece", "", "2004"],
+        ],
+        "data/peaks.csv",
+    ),
+    total_rows=None,
+    dash=None,
+    decimal="point",  # nothing in the file says whether 2,456 is two thousand or two
 )
 
 
