@@ -7,4 +7,4 @@ package egvar where
 /-- The trusted library and the syntax for solutions. Init-free: every file starts with `prelude`. -/
 @[default_target]
 lean_lib EgVar where
-  roots := #[`EgVar, `EgVar.Tactic]
+  roots := #[`EgVar, `EgVar.Packed, `EgVar.Tactic]

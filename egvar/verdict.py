@@ -150,7 +150,8 @@ class Verdict:
         if self.grade:
             buckets = ", ".join(f"{k} {len(v)}" for k, v in self.axioms.items() if v)
             rows = f"rows used {self.rows_used}" + (f", missing {self.rows_missing}" if self.rows_missing else "")
-            out.append(f"  evidence: {self.grade}, {self.evidence_mode}; {rows}; axioms {buckets}")
+            held = " from packed columns" if self.kernel.get("columns") == "packed" else ""
+            out.append(f"  evidence: {self.grade}, {self.evidence_mode}{held}; {rows}; axioms {buckets}")
         if self.settle:
             out.append(f"  to settle: {self.settle}")
         return [visible(line) for line in out]

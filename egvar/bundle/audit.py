@@ -29,7 +29,6 @@ from egvar.goal import parse
 from egvar.kernel import ndjson
 from egvar.kernel.replay import KernelWorker
 from egvar.kernel.term import Constant, Expr, Name
-from egvar.kernel.trusted import library
 from egvar.solver.prover import Solution
 from egvar.source.reading import Reading
 from egvar.source.said import declarations
@@ -289,7 +288,7 @@ def _without_proof(files: Mapping[str, bytes]) -> None:
 
 def _own(challenge: Challenge | WorldChallenge, constants: Mapping[Name, Constant]) -> dict[Name, Constant]:
     """What the export has beyond the challenge and the library."""
-    trusted = library().constants
+    trusted = challenge.judged.library.constants
     return {n: c for n, c in constants.items() if n not in challenge.constants and n not in trusted}
 
 

@@ -33,7 +33,7 @@ from egvar.kernel.closure import closure, in_order
 from egvar.kernel.judge import ANSWER, B2
 from egvar.kernel.library import LEAN_VERSION
 from egvar.kernel.term import Constant, Name
-from egvar.kernel.trusted import EXPORT_SHA256, library
+from egvar.kernel.trusted import EXPORT_SHA256
 from egvar.proof.checked import tree_of
 from egvar.tools.ledger import Ledger
 from egvar.verdict import Verdict
@@ -63,7 +63,8 @@ def challenge_text(challenge: Challenge | WorldChallenge) -> bytes:
         comments[challenge.predicate] = [text.quoted(predicate.sentence)]
         for c in challenge.lifts:
             comments[c.axiom] = [text.quoted(f"{c.lift.kind}, {c.grade}: {c.lift.reason}")]
-    return text.module(["EgVar.Tactic"], challenge.constants.values(), comments).encode()
+    imports = ["EgVar.Tactic", *(["EgVar.Packed"] if challenge.judged.packed else [])]
+    return text.module(imports, challenge.constants.values(), comments).encode()
 
 
 def solution_text(constants: Mapping[Name, Constant]) -> bytes:
@@ -77,7 +78,7 @@ def observations(ledger: Ledger) -> bytes:
 
 def export(challenge: Challenge | WorldChallenge, solution: Mapping[Name, Constant]) -> bytes:
     """`export.ndjson`: everything that the answer, the model and the interface reach, in lean4export's format."""
-    trusted = library().constants
+    trusted = challenge.judged.library.constants
 
     def find(n: Name) -> Constant | None:
         return challenge.constants.get(n) or trusted.get(n) or solution.get(n)

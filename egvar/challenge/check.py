@@ -156,7 +156,7 @@ def _mint(
         "grade": "verified",
         "evidence_mode": "recomputed",
         "axioms": {k: tuple(show_name(n) for n in v) for k, v in judged.axioms.items()},
-        "kernel": {"declarations": judged.declarations},
+        "kernel": {"declarations": judged.declarations} | ({"columns": "packed"} if challenge.judged.packed else {}),
         "found": _found(challenge.goal, ctx),
     }
     if challenge.polarity != "ask":

@@ -6,7 +6,7 @@ A challenge is what the judge trusts. It is made here from a source, its alterna
 not settle) and a goal, and it is rebuilt from the same data by an audit. Its constants are, in order:
 
 - `Challenge.source<i>`: the identity of each reading of the source;
-- `Challenge.column<k>`: each column that the goal reads, as attested;
+- `Challenge.column<k>`: each column that the goal reads, as attested: a list, or packed (`egvar.challenge.packed`);
 - `Challenge.observed<k>`: the B1 axioms, one for each column: `Attested_T source view column`;
 - `Goal`: the statement. A claim is `Evidence .verified (P₀ ∧ P₁ ∧ …)`, one part for each reading, where Pᵢ says that
   the claim's value is `some true` (or `some false`, to refute it). A question is a Σ-type over its answer;
@@ -19,13 +19,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from egvar.challenge.columns import column_definitions
+from egvar.challenge.columns import column_definitions, unit_code
+from egvar.challenge.packed import PackedColumn, packed_definitions, packing
 from egvar.challenge.terms import Builder, arguments, const_name_of, decode, encode
 from egvar.errors import FormatError
 from egvar.goal import ClaimGoal, Goal, QuestionGoal
 from egvar.kernel.judge import B2, GOAL, MODEL, JudgedChallenge
 from egvar.kernel.term import APP, LAM, Axiom, Constant, Definition, Expr, Name, Terms, Theorem, spine
-from egvar.kernel.trusted import library
+from egvar.kernel.trusted import library, packed_library
 from egvar.source.parts import split_view_code
 from egvar.source.source import Column, Source, view
 from egvar.tools.base import Context, Node, ValuesNode
@@ -41,6 +42,7 @@ class AttestedColumn:
     observation: Observation
     column: Name
     axiom: Name
+    packed: PackedColumn | None = None
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,8 @@ def build(sources: tuple[Source, ...], goal: Goal, polarity: Polarity, ledger: L
     """
     if (polarity == "ask") != isinstance(goal, QuestionGoal):
         raise ValueError("questions are asked, claims are verified or refuted")
-    terms = Terms(library().terms)
+    plans = packing(root_of(goal), sources)
+    terms = Terms((library() if plans is None else packed_library()).terms)
     b = Builder(terms)
     out: dict[Name, Constant] = {}
     attested: list[AttestedColumn] = []
@@ -111,12 +114,12 @@ def build(sources: tuple[Source, ...], goal: Goal, polarity: Polarity, ledger: L
         ctx = Context(source)
         at = declare_source(b, out, source, i)
         parts.append(encode(root_of(goal), b, terms.const(at), ctx))
-        attest(b, out, attested, ledger, source, at, ctx.views)
+        attest(b, out, attested, ledger, source, at, ctx.views, {} if plans is None else plans[i])
     answer_type, statement, goal_type = _statement(b, goal, polarity, parts)
     add(Definition(GOAL, (), goal_type, statement, "abbrev", "safe", (GOAL,)))
     add_model(b, out, attested)
     observations = frozenset(a.axiom for a in attested)
-    judged = JudgedChallenge(dict(out), observations, frozenset(), polarity == "ask", terms)
+    judged = JudgedChallenge(dict(out), observations, frozenset(), polarity == "ask", terms, plans is not None)
     return Challenge(sources, goal, polarity, terms, out, tuple(attested), tuple(parts), answer_type, judged)
 
 
@@ -136,18 +139,25 @@ def attest(
     source: Source,
     at: Name,
     views: set[int],
+    packed: Mapping[int, PackedColumn] | None = None,
 ) -> None:
-    """Observes the views of a source through the ledger, and declares each column with its axiom."""
+    """Observes the views of a source through the ledger, and declares each column with its axiom; `packed`: how those
+    are held that are no lists."""
     for code in sorted(views):
         k = len(attested)
         column_at, axiom_at = ("Challenge", f"column{k}"), ("Challenge", f"observed{k}")
         column = column_of(source, code)
         observation = ledger.observe(source, code, column)
-        for d in column_definitions(b, column, column_at):
+        how = (packed or {}).get(code)
+        if how is None:
+            definitions = column_definitions(b, column, column_at)
+        else:
+            definitions = packed_definitions(b, column, how, unit_code(column), column_at)
+        for d in definitions:
             out[d.name] = d
         type_ = b.call("EgVar.Attested_T", b.terms.const(at), b.nat(code), b.terms.const(column_at))
         out[axiom_at] = Axiom(axiom_at, (), type_)
-        attested.append(AttestedColumn(observation, column_at, axiom_at))
+        attested.append(AttestedColumn(observation, column_at, axiom_at, how))
 
 
 def _source_name(i: int) -> Name:

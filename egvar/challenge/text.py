@@ -34,7 +34,7 @@ from egvar.kernel.term import (
     sort_level,
     spine,
 )
-from egvar.kernel.trusted import library
+from egvar.kernel.trusted import library, packed_library
 
 INFERRED: frozenset[str] = frozenset(
     ["Eq", "Eq.refl", "Option.some", "List.cons", "List.nil", "And.intro", "And.left", "And.right", "PSigma"]
@@ -162,6 +162,8 @@ def _atom(e: Expr, bound: list[str]) -> str:
 def _implicit(n: Name, count: int) -> list[bool]:
     """Which of the first `count` arguments of a library constant are implicit."""
     constant = library().constants.get(n)
+    if constant is None and n[:1] == ("Nat",):
+        constant = packed_library().constants.get(n)
     out: list[bool] = []
     type_ = constant.type if constant is not None else None
     while len(out) < count:

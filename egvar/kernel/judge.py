@@ -53,7 +53,7 @@ from egvar.kernel.term import (
     show_name,
     spine,
 )
-from egvar.kernel.trusted import library
+from egvar.kernel.trusted import Library, library, packed_library
 
 GOAL: Name = ("Goal",)
 ANSWER: Name = ("answer",)
@@ -79,19 +79,25 @@ RESERVED: frozenset[Name] = frozenset(
     + [("dontcare",)]  # stands for a variable that does not occur, inside the kernel
 )
 """Names to which the kernel or this judge gives a meaning, whatever is declared under them."""
-RESERVED_ROOTS = frozenset({"Challenge", "EgVar", "Lean", "Goal", "World", "Lift"})
+RESERVED_ROOTS = frozenset({"Challenge", "EgVar", "Lean", "Goal", "World", "Lift", "Nat"})
 
 
 @dataclass(frozen=True)
 class JudgedChallenge:
     """What is to be proved. `constants` are the challenge's own, in dependency order; `observations` (B1) and `lifts`
-    (B4) name the axioms among them; `asks` says that `Goal` is a Σ-type over an answer."""
+    (B4) name the axioms among them; `asks` says that `Goal` is a Σ-type over an answer; `packed`, that the library is
+    the one with the rules for columns that are held in one number each."""
 
     constants: Mapping[Name, Constant]
     observations: frozenset[Name]
     lifts: frozenset[Name]
     asks: bool
     terms: Terms
+    packed: bool = False
+
+    @property
+    def library(self) -> Library:
+        return packed_library() if self.packed else library()
 
 
 @dataclass(frozen=True)
@@ -183,7 +189,7 @@ def _rebuilt(terms: Terms, c: Constant) -> Constant:
 
 def _step_2_additions(challenge: JudgedChallenge, parsed: Mapping[Name, Constant]) -> dict[Name, Constant]:
     """What the solution adds, each a theorem or a safe definition under a free name."""
-    trusted = library().constants
+    trusted = challenge.library.constants
     added = {n: c for n, c in parsed.items() if n not in trusted and n not in challenge.constants}
     for n, c in added.items():
         shown = show_name(n)
@@ -208,7 +214,7 @@ def _step_2_additions(challenge: JudgedChallenge, parsed: Mapping[Name, Constant
 
 def _step_3_trusted(challenge: JudgedChallenge, parsed: Mapping[Name, Constant]) -> None:
     """What is repeated of the trusted constants is identical, and the challenge itself does not shadow the library."""
-    trusted = library().constants
+    trusted = challenge.library.constants
     for n in challenge.constants:
         if n in trusted:
             raise _Refuse(3, "changed_constant", f"the challenge declares {show_name(n)} of the library again")
@@ -244,12 +250,12 @@ def _step_5_axioms(
     challenge: JudgedChallenge, added: Mapping[Name, Constant], answer: Constant
 ) -> tuple[dict[Name, Constant], dict[str, tuple[Name, ...]]]:
     """What the answer reaches of the additions, and its axioms by bucket."""
-    trusted = library().constants
+    trusted = challenge.library.constants
 
     def find(n: Name) -> Constant | None:
         return challenge.constants.get(n) or trusted.get(n) or added.get(n)
 
-    reached, missing = _closure([answer.name], find)
+    reached, missing = _closure(challenge.library, [answer.name], find)
     buckets: dict[str, list[Name]] = {"B1": [], "B2": [], "B3": [], "B4": []}
     for n in sorted(reached, key=str):
         c = reached[n]
@@ -274,9 +280,10 @@ def _step_5_axioms(
     return {n: c for n, c in reached.items() if n in added}, {k: tuple(v) for k, v in buckets.items()}
 
 
-def _closure(roots: Iterable[Name], find: Callable[[Name], Constant | None]) -> tuple[dict[Name, Constant], set[Name]]:
+def _closure(
+    lib: Library, roots: Iterable[Name], find: Callable[[Name], Constant | None]
+) -> tuple[dict[Name, Constant], set[Name]]:
     """`closure`, with what the library's own constants reach looked up, since it is the same in every run."""
-    lib = library()
     reached, missing = closure(roots, find, lib.constants)
     for n in [n for n in reached if n in lib.constants]:
         for m in lib.reach(n):
@@ -286,7 +293,7 @@ def _closure(roots: Iterable[Name], find: Callable[[Name], Constant | None]) -> 
 
 def _step_6_model(challenge: JudgedChallenge) -> None:
     """Each axiom that the challenge allows has an interpretation, and no interpretation needs an axiom."""
-    trusted, terms = library().constants, challenge.terms
+    trusted, terms = challenge.library.constants, challenge.terms
     allowed = [*B2, *sorted(challenge.observations | challenge.lifts, key=str)]
     names: dict[Name, Name] = {n: (*MODEL, *n) for n in allowed}
     for n in allowed:
@@ -296,7 +303,9 @@ def _step_6_model(challenge: JudgedChallenge) -> None:
             raise _Refuse(6, "no_model", f"{show_name(n)} has no interpretation")
         if inside.levels or inside.type is not terms.adopt(axiom.type, names):
             raise _Refuse(6, "no_model", f"the interpretation of {show_name(n)} is of another type")
-    reached, missing = _closure(names.values(), lambda n: challenge.constants.get(n) or trusted.get(n))
+    reached, missing = _closure(
+        challenge.library, names.values(), lambda n: challenge.constants.get(n) or trusted.get(n)
+    )
     axioms = [n for n, c in reached.items() if isinstance(c, Axiom)]
     if axioms or missing:
         raise _Refuse(6, "no_model", f"the model rests on {show_name((*axioms, *missing)[0])}")
@@ -313,7 +322,7 @@ def _step_7_kernel(
     batches = [wire.encode(challenge.constants.values()), wire.encode(ordered)]
     if literal is not None:
         batches.append(wire.encode([literal]))
-    return worker.check(batches)
+    return worker.check(batches, challenge.packed)
 
 
 def _step_8_witness(challenge: JudgedChallenge, witness: Expr | None) -> Theorem | None:
@@ -325,7 +334,7 @@ def _step_8_witness(challenge: JudgedChallenge, witness: Expr | None) -> Theorem
     terms = challenge.terms
     literal = terms.adopt(witness)
     for e in postorder(literal):
-        made = library().constants.get(const_name(e)) if e.tag == CONST else None
+        made = challenge.library.constants.get(const_name(e)) if e.tag == CONST else None
         plain = e.tag in (APP, NAT) or isinstance(made, Constructor | InductiveType)
         unary = isinstance(made, Constructor) and made.inductive == ("Nat",)  # a number is written in one way only
         if not plain or unary or e.loose:

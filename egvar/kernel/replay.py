@@ -141,11 +141,12 @@ class KernelWorker:
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         self.stop()
 
-    def check(self, batches: list[bytes]) -> Outcome:
-        """Whether the kernel accepts these batches (`wire.encode`) on top of the trusted library."""
+    def check(self, batches: list[bytes], packed: bool = False) -> Outcome:
+        """Whether the kernel accepts these batches (`wire.encode`) on top of the trusted library, with what packed
+        columns need if `packed`."""
         with self._lock:
             try:
-                return self._check(batches)
+                return self._check(batches, packed)
             except (OSError, ValueError, EOFError, TypeError, WorkerError) as e:
                 self.stop()
                 return NotChecked(f"the kernel worker failed: {e}")
@@ -174,7 +175,7 @@ class KernelWorker:
                     )
         return self._replayed
 
-    def _check(self, batches: list[bytes]) -> Outcome:
+    def _check(self, batches: list[bytes], packed: bool) -> Outcome:
         self._wait_ready()
         assert self._process is not None and self._process.stdin is not None
         token = secrets.token_bytes(16)
@@ -184,7 +185,7 @@ class KernelWorker:
             "memory_bytes": self.limits.memory_bytes,
         }
         deadline = time.monotonic() + self.limits.wall_seconds + GRACE_SECONDS
-        _send(self._process.stdin.fileno(), marshal.dumps((token, batches, limits)), deadline)
+        _send(self._process.stdin.fileno(), marshal.dumps((token, batches, limits, packed)), deadline)
         answer = self._answer(deadline)
         match answer:
             case ("accepted", bytes() as t, int() as count, float() as seconds) if t == token:

@@ -23,6 +23,7 @@ from egvar.kernel.term import Name
 
 ROOT: Name = ("EgVar",)
 TACTIC: Name = ("EgVar", "Tactic")
+PACKED: Name = ("EgVar", "Packed")
 _IMPORT = re.compile(r"^import\s+([\w.]+)\s*$", re.M)
 
 
@@ -35,8 +36,8 @@ def folder() -> Path:
     raise LibraryError("the Lean sources of egvar are missing", hint="install egvar again")
 
 
-def modules(root: Name = TACTIC) -> list[Name]:
-    """`root` and all that it imports, each after its imports."""
+def modules(*roots: Name) -> list[Name]:
+    """`roots` (by default all there are) and all that they import, each after its imports."""
     base, out, done = folder(), [], set()
 
     def visit(module: Name) -> None:
@@ -48,7 +49,8 @@ def modules(root: Name = TACTIC) -> list[Name]:
             visit(tuple(line.split(".")))
         out.append(module)
 
-    visit(root)
+    for root in roots or (TACTIC, PACKED):
+        visit(root)
     return out
 
 
@@ -56,10 +58,11 @@ def module_file(module: Name, suffix: str = ".lean") -> Path:
     return Path(*map(str, module[:-1]), f"{module[-1]}{suffix}")
 
 
-def compile_into(target: Path, root: Name = TACTIC) -> None:
-    """Compiles `root` and its imports into `target`. Raises LibraryError with lean's own words if one fails."""
+def compile_into(target: Path, *roots: Name) -> None:
+    """Compiles `roots` (by default all there are) and their imports into `target`. Raises LibraryError with lean's own
+    words if one fails."""
     base = folder()
-    for module in modules(root):
+    for module in modules(*roots):
         out = target / module_file(module, ".olean")
         out.parent.mkdir(parents=True, exist_ok=True)
         run_lean(["-o", str(out), str(module_file(module))], search_path=[target], cwd=base)

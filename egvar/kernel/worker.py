@@ -3,9 +3,10 @@
 May import: the standard library, `egvar.errors` and `egvar.kernel`. Started by `egvar.kernel.replay` only.
 
 It loads Lean, replays the trusted library into an empty environment, runs the self-test, and then serves requests.
-Each request's declarations are checked in a child of its own, forked from this state and limited in memory, CPU and
-wall time; what a child does to itself ends with it. Every answer repeats the request's token. The answers are:
-`accepted`, `refused` (the kernel's typed exception and the declaration) and `not_checked` (anything else).
+What packed columns need is replayed on top when it is first asked for. Each request's declarations are checked in a
+child of its own, forked from this state and limited in memory, CPU and wall time; what a child does to itself ends with
+it. Every answer repeats the request's token. The answers are: `accepted`, `refused` (the kernel's typed exception and
+the declaration) and `not_checked` (anything else).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from typing import Any
 from egvar.kernel import selftest
 from egvar.kernel.build import Refused, add_batch
 from egvar.kernel.ffi import RESOURCE_EXCEPTIONS, Kernel
-from egvar.kernel.trusted import library
+from egvar.kernel.trusted import added_by_packing, library
 from egvar.kernel.wire import encode
 
 STACK = 120 << 20
@@ -71,8 +72,13 @@ def main() -> int:
     count = add_batch(kernel, encode(library().constants.values()))
     kinds = selftest.run(kernel)
     write_frame(answers, marshal.dumps(("ready", count, kinds)))
+    complete = False
     while (frame := read_frame(requests)) is not None:
-        write_frame(answers, marshal.dumps(_serve(kernel, (requests, answers), *marshal.loads(frame))))
+        *request, packed = marshal.loads(frame)
+        if packed and not complete:
+            add_batch(kernel, encode(added_by_packing()))
+            complete = True
+        write_frame(answers, marshal.dumps(_serve(kernel, (requests, answers), *request)))
     return 0
 
 

@@ -10,12 +10,13 @@ columns, and `Eq.subst` carries it back. The kernel does the arithmetic.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from egvar.challenge.statement import AttestedColumn, Challenge
 from egvar.challenge.terms import Builder
 from egvar.kernel.judge import ANSWER, GOAL
 from egvar.kernel.term import Axiom, Constant, Definition, Expr, Name, Terms, Theorem, postorder, spine
+from egvar.solver.packed import PackedProver
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,9 @@ def prove(challenge: Challenge, witness: Expr | None = None) -> Solution:
     t = challenge.terms
     b = Builder(t)
     joint = joint_evidence(b, challenge.constants, challenge.columns)
+    if challenge.judged.packed:
+        columns = {a.column: a.packed for a in challenge.columns}
+        joint = replace(joint, packed=PackedProver(b, challenge.constants, columns))
     props = _parts(challenge, witness)
     evident = joint.prove_all(props)
     if witness is None:
@@ -56,6 +60,7 @@ class Joint:
     equations: list[Expr]
     known: Expr
     evidence: Expr
+    packed: PackedProver | None = None
 
     def prove(self, prop: Expr) -> Expr:
         """Verified evidence of an equation that holds by computation once the tables are known."""
@@ -64,9 +69,9 @@ class Joint:
     def prove_all(self, props: list[Expr]) -> Expr:
         """The same for `P₀ ∧ (P₁ ∧ …)`."""
         b, goal = self.builder, props[-1]
-        proof = _proof_of(b, self.equations, self.known, goal)
+        proof = _proof_of(b, self.equations, self.known, goal, self.packed)
         for p in reversed(props[:-1]):
-            proof = b.call("And.intro", p, goal, _proof_of(b, self.equations, self.known, p), proof)
+            proof = b.call("And.intro", p, goal, _proof_of(b, self.equations, self.known, p, self.packed), proof)
             goal = b.call("And", p, goal)
         step = b.terms.lam("h", self.known, proof)
         return b.call("EgVar.map", b.terms.const("EgVar.Grade.verified"), self.known, goal, step, self.evidence)
@@ -104,7 +109,7 @@ def _parts(challenge: Challenge, witness: Expr | None) -> list[Expr]:
     return [b.eq(b.option(type_), p, b.some(type_, witness)) for p in challenge.parts]
 
 
-def _proof_of(b: Builder, equations: list[Expr], known: Expr, prop: Expr) -> Expr:
+def _proof_of(b: Builder, equations: list[Expr], known: Expr, prop: Expr, packed: PackedProver | None = None) -> Expr:
     """A proof of `prop` under one hypothesis, the conjunction `known` of `equations`, as bound variable 0."""
     t = b.terms
     occurring = set(postorder(prop))
@@ -116,6 +121,8 @@ def _proof_of(b: Builder, equations: list[Expr], known: Expr, prop: Expr) -> Exp
     current = _replace(t, prop, {table: column for table, column, _ in used})
     _, (type_, _, value) = spine(current)
     proof = b.refl(type_, value)
+    if packed is not None:
+        proof = _by_rules(b, packed, current, proof)
     col = t.const("EgVar.Col")
     for table, column, equation_proof in used:
         back = _replace(t, current, {column: table})
@@ -123,6 +130,18 @@ def _proof_of(b: Builder, equations: list[Expr], known: Expr, prop: Expr) -> Exp
         reverse = t.app(t.const("Eq.symm", [b.one]), col, table, column, equation_proof)
         proof = t.app(t.const("Eq.subst", [b.one]), col, motive, column, table, reverse, proof)
         current = back
+    return proof
+
+
+def _by_rules(b: Builder, packed: PackedProver, prop: Expr, proof: Expr) -> Expr:
+    """`proof` proves `prop` with the value in place of each aggregate; the proof of `prop` itself."""
+    t = b.terms
+    found = packed.aggregates(prop)
+    for i, w in enumerate(found):
+        later = {o.aggregate: o.value for o in found[i + 1 :]}
+        motive = t.lam("x", w.type, _replace(t, prop, {**later, w.aggregate: t.bvar(0)}))
+        back = t.app(t.const("Eq.symm", [b.one]), w.type, w.aggregate, w.value, w.proof)
+        proof = t.app(t.const("Eq.subst", [b.one]), w.type, motive, w.value, w.aggregate, back, proof)
     return proof
 
 

@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from egvar.challenge import statement, text, world
 from egvar.challenge.check import literal
@@ -33,7 +34,7 @@ from egvar.lifts.review import sign
 from egvar.signing import new_key
 from egvar.solver.prover import Solution, prove
 from egvar.source.alternatives import alternatives
-from egvar.source.source import Source, load
+from egvar.source.source import Source, from_rows, load
 from egvar.tools.base import Context
 from egvar.tools.ledger import Ledger
 
@@ -146,10 +147,25 @@ class Bench:
         return parse((ORIGINAL / file).read_bytes(), file)
 
     def challenge(self, base: str) -> Challenge:
-        """The accepted original of this name: `claim`, `question` or `readings` (a claim under two readings)."""
+        """The accepted original of this name: `claim`, `question`, `readings` (a claim under two readings), or `packed`
+        (a claim about a long table, whose columns are held in one number each)."""
+        if base == "packed":
+            return self.build(self.packed_table, parse(self.packed_goal("x", 0)), "verify")
         table = self.tables["with_total.csv" if base == "readings" else "table.csv"]
         asks = base == "question"
         return self.build(table, self.goal("question.json" if asks else "claim.json"), "ask" if asks else "verify")
+
+    @cached_property
+    def packed_table(self) -> Source:
+        """600 rows: `k` is x or y, `n` counts up in tenths."""
+        return from_rows(["k", "n"], [["xy"[i % 3 == 0], f"{i // 10}.{i % 10}"] for i in range(600)], "long")
+
+    def packed_goal(self, key: str, more: int) -> dict[str, Any]:
+        """That the sum of `n` where `k` is `key` is what it is for x, and `more` tenths."""
+        tenths = sum(i for i in range(600) if i % 3) + more
+        total = {"op": "sum", "column": "n", "where": {"op": "text_is", "column": "k", "value": key}}
+        number = {"op": "number", "value": f"{tenths // 10}.{tenths % 10}"}
+        return {"kind": "claim", "claim": {"op": "compare", "left": total, "cmp": "=", "right": number}}
 
     def build(self, table: Source, goal: Goal, polarity: Polarity) -> Challenge:
         readings = (table, *(a.source for a in alternatives(table)))

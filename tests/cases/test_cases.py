@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import packed_attacks  # noqa: F401 - registers its cases
 import pytest
 import world_attacks
 from attacks import ATTACKS
@@ -12,7 +13,7 @@ from case_runner import HERE, ORIGINAL, WORLD, Attempt, Bench, Case, Outcome, ca
 from egvar.kernel.replay import KernelWorker
 
 ALL = cases()
-BASES = ("claim", "question", "readings", *WORLD)
+BASES = ("claim", "question", "readings", "packed", *WORLD)
 JUDGED = Outcome("judged")
 
 

@@ -135,7 +135,7 @@ def test_the_definitions_mean_the_same(name: str, worker: KernelWorker) -> None:
 def test_the_export_is_what_the_sources_compile_to() -> None:
     from egvar.kernel import export, trusted
 
-    assert export.build() == trusted.EXPORT.read_bytes()
+    assert export.build() == (trusted.EXPORT.read_bytes(), trusted.PACKED_EXPORT.read_bytes())
 
 
 def test_recursors_in_the_export_are_those_that_the_kernel_makes(worker: KernelWorker) -> None:
