@@ -188,7 +188,14 @@ class Amounts:
                 return []
             return [(t.axis[0], 0, none)]
         if t.measure is not None:
-            return [(t.measure.label, 0, none)]
+            m = t.measure
+            if m.when != t.when and (m.when or t.when):
+                # "the yield of barley in 2023": the same measure in another year is another column
+                family = next((x for x in self.p.families if m.label in [label for _, label in x]), ())
+                return [(label, 0, none) for year, label in family if year == t.when]
+            return [(m.label, 0, none)]
+        if t.when:
+            return []
         if dims:
             found = self.by_dimension(dims, t)
             if found:
@@ -203,6 +210,14 @@ class Amounts:
         if not self.p.axis and len(measures) == 1 and (t.said or t.pronoun):
             return [(measures[0].label, 6, frozenset({f"measured by “{measures[0].label}”"}))]
         return []
+
+    def by_unit(self, test: Any) -> list[str]:
+        """The only column in the unit of a number: "£600" names the amounts."""
+        v = test.value if test is not None else None
+        if v is None or v.kind in (None, "count", "points", "ratio", "percent") or v.unit in ("points", "%"):
+            return []
+        same = [c.label for c in self.p.measures if self.unit(c.label).unit == v.unit and c.label not in self.p.axis]
+        return same if len(same) == 1 else []
 
     def amounts(self, t: Term, dims: tuple[Dimension, ...] = ()) -> list[Amount]:
         """Every number that a term can stand for."""

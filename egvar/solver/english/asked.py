@@ -34,6 +34,7 @@ class Asked:
             "change": self._change,
             "percent": self._change,
             "difference": self._difference,
+            "share": self._share,
         }.get(ask.kind, lambda *_: [])(ask, t, c)
 
     def _whole(self, c: Clause) -> tuple[Term, Clause] | None:
@@ -49,7 +50,7 @@ class Asked:
             t = merge(t, other)
         if t is None or c.pred.more is not None or c.pred.followed:
             return None
-        if c.pred.change is None and not c.pred.rank:
+        if c.pred.change is None and not c.pred.rank and not (c.subject.measure and c.pred.term.measure):
             t = merge(t, c.pred.term)
         return (t, c) if t is not None else None
 
@@ -71,6 +72,10 @@ class Asked:
         t = replace(t, noun="", answer="")
         if c.pred.change is not None:
             return []
+        places = [x for x in self.p.columns if x.role == "rank"]
+        if c.pred.rank and not c.pred.term.measure and len(places) == 1:
+            where = every([self.a.where(t), node("number_is", column=places[0].label, cmp="=", value=c.pred.rank)])
+            return [(where, 1, NONE)]
         if c.pred.rank:
             sup = _ranked(c, self.p)
             t = replace(merge(t, c.pred.term) or t, sup=sup)
@@ -144,6 +149,23 @@ class Asked:
             outs.append(Out(n, cost, notes))
         return outs
 
+    def _share(self, ask: Ask, t: Term, c: Clause) -> list[Out]:
+        """What percentage one number is of another."""
+        whole = c.pred.term.measure
+        base: Term | None = replace(c.subject, measure=None)
+        for x in (*c.scope, *c.pred.scope):
+            base = merge(base, x) if base is not None else None
+        if base is None or whole is None:
+            return []
+        if not base.points and not base.agg:
+            base = replace(base, agg="sum")
+        outs = []
+        for a in self.a.amounts(replace(base, measure=c.subject.measure)):
+            for b in self.a.amounts(replace(base, measure=whole)):
+                percent = node("multiply", left=node("divide", left=a.node, right=b.node), right=number(100))
+                outs.append(Out(percent, a.cost + b.cost, a.notes | b.notes))
+        return outs
+
     def _difference(self, ask: Ask, t: Term, c: Clause) -> list[Out]:
         test = t.test
         if test is None or test.other is None:
@@ -152,9 +174,9 @@ class Asked:
         right = self.m._second(left, test.other)
         left = self.m._first(left, test.other)
         outs = []
-        for a in self.a.amounts(left):
-            for b in self.a.amounts(right):
-                if a.unit == b.unit and a.node != b.node:
+        for a in self.a.amounts(left, test.dims):
+            for b in self.a.amounts(right, test.dims):
+                if a.unit == b.unit and a.node != b.node and (a.column == b.column or not test.dims):
                     x, y = (a, b) if test.cmp == ">" else (b, a)
                     outs.append(Out(node("subtract", left=x.node, right=y.node), a.cost + b.cost, a.notes | b.notes))
         return outs

@@ -38,12 +38,26 @@ class Changes:
             self.series = tuple(
                 Term(conds=frozenset({node("number_is", column=p.key, cmp="=", value=int(y))})) for y in years
             )
+        self.base = self.series
+
+    def _use(self, t: Term) -> None:
+        """Takes the columns of the measure in its years for the periods, where there are several."""
+        self.series = self.base
+        if t.measure is not None and not t.axis:
+            for family in self.p.families:
+                if len(family) > 1 and t.measure.label in [label for _, label in family]:
+                    self.series = tuple(Term(when=year) for year, _ in family)
 
     def _index(self, t: Term | None) -> int | None:
         if t is None:
             return None
         for i, s in enumerate(self.series):
-            if (s.axis and s.axis == t.axis) or (s.ents and s.ents == t.ents) or (s.conds and s.conds <= t.conds):
+            if (
+                (s.when and s.when == t.when)
+                or (s.axis and s.axis == t.axis)
+                or (s.ents and s.ents == t.ents)
+                or (s.conds and s.conds <= t.conds)
+            ):
                 return i
         return None
 
@@ -91,7 +105,9 @@ class Changes:
     def _at(self, i: int, subj: Term) -> Term | None:
         s = self.series[i]
         kept = subj
-        if s.axis:
+        if s.when:
+            kept = replace(subj, when=0)
+        elif s.axis:
             kept = replace(subj, axis=())
         elif s.ents:
             kept = replace(subj, ents=())
@@ -106,6 +122,7 @@ class Changes:
         if t is None or t.test is not None or t.sup is not None:
             return []
         out: list[Found] = []
+        self._use(t)
         if t.quant is not None or quant is not None:
             return self._quantified(t, c, quant)
         if len(t.ents) > 1:
@@ -226,6 +243,7 @@ class Changes:
     def differences(self, t: Term, c: Any) -> list[tuple[Node, Unit, int, frozenset[str]]]:
         """How much something rose or fell: what "by how much" asks for."""
         out = []
+        self._use(t)
         for steps, cost, notes in self.pairs(c, t):
             if len(steps) != 1:
                 continue

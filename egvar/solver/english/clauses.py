@@ -216,6 +216,8 @@ def verb_with_object(s: Sentence, verb: Edge, t: Edge) -> Built:
         elif verb.sem in _GENERAL:
             yield Pred(m, "have"), 1
     elif m.noun or m.said:
+        if m.test and m.said and verb.sem in _GENERAL | {"score", "receive"}:
+            yield Pred(m, "have"), 1
         for label, cost in measures_of(s, verb.sem):
             yield Pred(replace(m, noun="", said=frozenset(), measure=Measure(label, "verb")), "have"), cost + 4
 
@@ -355,11 +357,13 @@ def part_is(s: Sentence, t: Edge, verb: Edge, *e: Edge) -> Built:
     if last.cat != "M" or not m.measure or m.sup or m.quant or m.share or m.agg not in ("", "sum"):
         return
     part = last.sem.measure
-    if m.test and s.profile.part_of(part.label, m.measure.label):
+    if m.test and part.label == m.measure.label:
+        yield Clause(replace(m, notes=m.notes | last.sem.notes), Pred(verb="exist")), 1
+    elif m.test and s.profile.part_of(part.label, m.measure.label):
         yield Clause(replace(m, measure=part, notes=m.notes | last.sem.notes), Pred(verb="exist")), 2
 
 
-@rule("CL", "FR of T VB M")
+@rule("CL", "FR of T VB M", "FR T VB M")
 def share_is(s: Sentence, x: Edge, t: Edge, verb: Edge, m: Edge) -> Built:
     """“2.2 % of flights were cancelled”"""
     whole, part = t.sem, m.sem.measure
@@ -661,10 +665,79 @@ def exceeds(s: Sentence, *e: Edge) -> Built:
         yield Pred(Term(test=Test(">", e[0].sem)), "amount"), 0
         return
     other = e[0].sem
-    if (word in ("beat", "overtake", "break", "pass") and not other.axis) or not (other.points or other.measure):
+    if (word in ("beat", "break", "pass") and not other.axis) or not (other.points or other.measure):
         return
     by = e[1].sem if len(e) == 2 else None
     yield Pred(Term(test=Test(">", by, other=other, by=by)), "compare"), 0
+
+
+@rule("P", "sell|go|retail|change for V", "VB worth V", "VB worth TV", "sell|go|retail at V")
+def sells_for(s: Sentence, *e: Edge) -> Built:
+    """“sells for $129.50”"""
+    for label, cost in measures_of(s, "cost" if s.stems[s.span[0]] != "be" else "worth"):
+        yield Pred(Term(measure=Measure(label, "verb"), test=_test(e[-1])), "have"), cost
+
+
+@rule("P", "VB home to V", "VB home to TV", "VB home to V U", "VB home to TV U")
+def home_to(s: Sentence, verb: Edge, n: Edge, *u: Edge) -> Built:
+    """“were home to more than 250,000 people”"""
+    if u and s.stems[u[0].start] not in f.COUNT_NOUNS:
+        return
+    people = {"population", "resident", "inhabitant"}
+    labels = [c.label for c in s.profile.measures if set(c.words) & people]
+    if s.profile.axis and s.profile.caption & people:
+        yield Pred(Term(test=_test(n)), "amount"), 2
+    for label in labels[:1]:
+        yield Pred(Term(measure=Measure(label, "verb"), test=_test(n)), "have"), 2
+
+
+@rule("P", "VB COMP in T THAN", "VB COMP in T and|but COMP in T THAN", "do COMP in T THAN")
+def more_in(s: Sentence, *e: Edge) -> Built:
+    """“is higher in protein but lower in energy than rye bread”"""
+    comps, terms = [x for x in e if x.cat == "COMP"], [x for x in e if x.cat == "T"]
+    than = e[-1].sem
+    if not all(x.sem.measure and not x.sem.points and not x.sem.test for x in terms):
+        return
+    preds = [
+        Pred(replace(t.sem, test=Test(_degree((c.sem,)), other=than)), "compare")
+        for c, t in zip(comps, terms, strict=True)
+        if c.sem.any
+    ]
+    if len(preds) == len(terms):
+        yield (preds[0] if len(preds) == 1 else replace(preds[0], more=preds[1])), 0
+
+
+@rule("CH", "CH over|during|in the year|period|month|quarter")
+def over_the_year(s: Sentence, c: Edge) -> Built:
+    """“over the year”, between the only two periods that there are"""
+    if len(s.profile.axis) == 2 and s.profile.time and c.sem.span == (None, None):
+        yield c.sem, 1
+
+
+@rule("P", "VB COMP and|but COMP THAN")
+def more_and_more(s: Sentence, verb: Edge, a: Edge, b: Edge, than: Edge) -> Built:
+    """“was sunnier but wetter than December”"""
+    first, second = (Test(_degree((x.sem,)), other=than.sem, dims=(x.sem,)) for x in (a, b))
+    yield Pred(Term(test=first), "compare", more=Pred(Term(test=second), "compare")), 0
+
+
+@rule("P", "do|does|did|have|has not change [at all]", "have not change")
+def unchanged(s: Sentence) -> Built:
+    """“has not changed at all”"""
+    yield Pred(verb="change", change=Change("=", every=True)), 1
+
+
+@rule("CH", "gain|add|lose|shed V", "gain|add|lose|shed V U", "gain|add|lose|shed V K", "gain|add|lose|shed TV")
+def gained(s: Sentence, n: Edge, *u: Edge) -> Built:
+    """“gained 12.3 percentage points”, over a table of periods"""
+    if not (s.profile.axis and s.profile.time) and not s.profile.order:
+        return
+    if u and u[0].cat == "U" and s.stems[u[0].start] not in f.COUNT_NOUNS:
+        return
+    t = _test(n)
+    sign = "+" if s.stems[s.span[0]] in ("gain", "add") else "-"
+    if t.value is not None and t.high is None and not t.value.year:
+        yield Change(sign, t.value, t.cmp), 2
 
 
 # --- predicates: shares ---------------------------------------------------------------------------------------------
@@ -1149,12 +1222,24 @@ def perfect(s: Sentence, *p: Edge) -> Built:
             yield p[-1].sem, 1
 
 
-@rule("P", "range from V to V", "vary from V to V", "VB between V and V", "range|vary between V and V")
+@rule(
+    "P",
+    "range from V to V",
+    "vary from V to V",
+    "VB between V and V",
+    "range|vary between V and V",
+    "run|go|extend from V to V",
+    "range from PLACED to PLACED",
+)
 def ranges(s: Sentence, a: Edge, b: Edge) -> Built:
     """“range from €228,000 to €512,000”: the least and the greatest"""
     if s.words[s.span[0]] in ("is", "are", "was", "were"):
         return
-    yield Pred(Term(), "range", more=None, scope=(), followed=(Term(value=a.sem), Term(value=b.sem))), 0
+    if a.cat == "PLACED":
+        ends = tuple(replace(x.sem[1], value=x.sem[0]) for x in (a, b))
+        yield Pred(Term(), "range", followed=ends), 0
+        return
+    yield Pred(Term(), "range", followed=(Term(value=a.sem), Term(value=b.sem))), 0
 
 
 @rule("P", "date from V", "date back to V")
@@ -1173,6 +1258,34 @@ def dates_from(s: Sentence, n: Edge) -> Built:
                 "year",
             }:
                 yield Pred(Term(measure=Measure(c.label, "verb"), test=Test("=", n.sem)), "have"), 2
+
+
+@rule(
+    "P",
+    "have|VB [now] fallen|dropped|risen|climbed|gone below|above|under|over [its|their] T",
+    "fall|drop|rise|climb|go below|above|under|over [its|their] T",
+    "fall|drop|rise|climb|go below|above|under|over V",
+)
+def went_below(s: Sentence, *e: Edge) -> Built:
+    """“have fallen below their reorder level”, “climbed above 30 °C”"""
+    last = e[-1]
+    words = s.words[s.span[0] : last.start]
+    cmp = ">" if {"above", "over"} & set(words) else "<"
+    if last.cat == "V":
+        yield Pred(Term(test=Test(cmp, last.sem)), "amount"), 1
+    elif last.sem.measure and not last.sem.test and not last.sem.sup:
+        yield Pred(Term(test=Test(cmp, other=last.sem)), "compare"), 1
+
+
+@rule("P", "VB VT PP", "VT PP", "go PP", "VB made|paid|given|sent PP", "come PP", "VB M PP")
+def was_made(s: Sentence, *e: Edge) -> Built:
+    """“were made by card”, “went to the food bank”: a text of the record, whatever the preposition"""
+    prep, t = e[-1].sem
+    verb = s.stems[e[-1].start - 1]
+    events = "make pay send give go come arrive book order buy place receive donate award grant raise".split()
+    if verb in events and prep in ("by", "to", "with", "from", "via", "through", "in", "for") and t.conds:
+        if not (t.ents or t.measure or t.axis or t.quant or t.sup or t.test):
+            yield Pred(t, "be"), 2
 
 
 @rule("P", "P and|but COMP THAN")
@@ -1407,6 +1520,11 @@ def there_is(s: Sentence, verb: Edge, *t: Edge) -> Built:
 @rule("CL", "CL PP")
 def placed_after(s: Sentence, c: Edge, pp: Edge) -> Built:
     """“14 rides were late on C West”"""
+    if isinstance(c.sem, Both) and isinstance(c.sem.left, Clause) and isinstance(c.sem.right, Clause):
+        t = pp.sem[1]
+        if t.points and not t.measure and not t.test and s.words[pp.start - 1] == "respectively":
+            left, right = (replace(x, scope=(*x.scope, t)) for x in (c.sem.left, c.sem.right))
+            yield replace(c.sem, left=left, right=right), 0
     if isinstance(c.sem, Clause) and c.sem.pred.verb in ("exist", "share", "sharerows"):
         for p, cost in with_place(s, Edge(c.start, c.end, "P", c.sem.pred, 0), pp):
             yield replace(c.sem, pred=p), cost
@@ -1444,6 +1562,8 @@ def connected(s: Sentence, c: Edge) -> Built:
         if word in ("total", "all", "altogether", "overall"):
             if not c.sem.subject.agg:
                 yield replace(c.sem, scope=(*c.sem.scope, Term(agg="sum"))), 1
+            elif c.sem.subject.agg == "sum":
+                yield c.sem, 1
         else:
             yield c.sem, 1
 

@@ -252,6 +252,13 @@ class Extremes:
         claims = [node("compare", left=cell, cmp=cmp, right=node("cell", column=a, where=where)) for a in others]
         return [(join("and", claims), 1, row.notes)]
 
+    def _only_measure(self, t: Term) -> list[tuple[str, int, frozenset[str]]]:
+        """What a rank is by where nothing is said: the only measure, if there is no rank column."""
+        labels = [c.label for c in self.p.measures if c.label not in self.p.axis]
+        if len(labels) != 1 or t.measure or t.axis or any(c.role == "rank" for c in self.p.columns):
+            return []
+        return [(labels[0], 4, frozenset({f"ranked by “{labels[0]}”"}))]
+
     # --- ranks -------------------------------------------------------------------------------------------------------
 
     def rank(self, subj: Term, obj: Term, pred: Any) -> list[Found]:

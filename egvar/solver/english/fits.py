@@ -72,9 +72,9 @@ def fits(v: Val, u: Unit) -> list[Fit]:
         factors.append(Fraction(1))  # as the table prints it
     out = []
     for i, k in enumerate(factors):
-        out.append(
-            Fit(v.value * k, v.step * k, v.rough * k, None if v.finer is None else v.finer * k, cost + 2 * i, notes)
-        )
+        rough = v.step if v.unit == "%" else v.rough  # "about 10 %" is to one percent
+        finer = None if v.unit == "%" or v.finer is None else v.finer * k
+        out.append(Fit(v.value * k, v.step * k, rough * k, finer, cost + 2 * i, notes))
     return out
 
 

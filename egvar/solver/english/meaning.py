@@ -159,8 +159,16 @@ class Meaning:
             return self._share_of_rows(subj, obj, pred)
         if pred.verb == "range":
             return self._range(subj, pred)
-        if pred.rank and pred.followed:
+        if subj.each and subj.agg != "mean":
             return []
+        if pred.rank and pred.followed:
+            follower = replace(pred, rank=pred.rank + 1, followed=())
+            first = [Out(*o) for o in self.x.rank(subj, obj, pred)]
+            second = [Out(*o) for o in self.x.rank(replace(subj, ents=pred.followed[0].ents), obj, follower)]
+            return [
+                Out(node("and", left=a.node, right=b.node), a.cost + b.cost, a.notes | b.notes)
+                for a, b in zip(first, second, strict=False)
+            ]
         if pred.rank:
             return [Out(*o) for o in self.x.rank(subj, obj, pred)]
         if subj.sup is not None or obj.sup is not None:
@@ -237,6 +245,11 @@ class Meaning:
                 out += self.a.amounts(other)
         if base.ents or base.axis:
             out += self.a.amounts(inherit(base, replace(part, join="")))
+        if part.measure and not part.points and not base.measure and (base.said or base.noun):
+            # "men make up 60 % of the workforce": of the column that they are a part of
+            for total, run in self.p.sums:
+                if part.measure.label in run:
+                    out += self.a.amounts(replace(part, measure=Measure(total), agg="sum"))
         if not base.ents and a.column is not None and not self.p.rows_measure and (part.ents or part.conds):
             info = self.p.col(a.column)
             if info.additive and (not base.measure or base.measure.label == a.column):
@@ -284,6 +297,7 @@ class Meaning:
         """The least and the greatest number of a column are so much."""
         low, high = (x.value for x in pred.followed)
         outs = []
+        places = [replace(x, value=None) for x in pred.followed]
         assert low is not None and high is not None
         if t.ents or t.agg or self.p.rows_measure:
             return []
@@ -295,7 +309,16 @@ class Meaning:
                 low = replace(low, unit=high.unit, kind=high.kind)
             for a, ca, _ in claim(node("min", column=label, **extra), u, Test("=", low)):
                 for b, cb, _ in claim(node("max", column=label, **extra), u, Test("=", high)):
-                    outs.append(Out(join("and", [a, b]), cost + ca + cb, notes | t.notes))
+                    both = [a, b]
+                    for place, value in zip(places, (low, high), strict=True):
+                        if (
+                            place.points
+                            and (at := merge(place, replace(t, measure=Measure(label), axis=()))) is not None
+                        ):
+                            cell = self.a.amounts(at)
+                            both += [n for x in cell[:1] for n, _, _ in claim(x.node, x.unit, Test("=", value))[:1]]
+                    if len(both) == 2 + sum(x.points for x in places):
+                        outs.append(Out(join("and", both), cost + ca + cb, notes | t.notes))
         return outs
 
     def _whole(self, subj: Term, obj: Term) -> Term | None:
@@ -326,17 +349,9 @@ class Meaning:
             if t.join != "and":
                 return outs
         found = self.a.amounts(t)
-        if (
-            not found
-            and not t.measure
-            and not t.axis
-            and test.value is not None
-            and test.value.kind not in (None, "count")
-        ):
-            # "£600": the only column in that unit
-            same = [c for c in self.p.measures if self.a.unit(c.label).unit == test.value.unit]
-            if len(same) == 1 and same[0].label not in self.p.axis and test.value.unit not in ("points", "%"):
-                named = replace(t, measure=Measure(same[0].label, "unit"))
+        if not found and not t.measure and not t.axis:
+            for label in self.a.by_unit(test):
+                named = replace(t, measure=Measure(label, "unit"))
                 found = [replace(a, cost=a.cost + 4) for a in self.a.amounts(named)]
         for a in found:
             for n, cost, notes in claim(a.node, a.unit, test):
@@ -584,6 +599,15 @@ class Meaning:
         if quant.kind == "only":
             return self._only(subj, obj, holder, pred)
         outs = []
+        if holder is subj and quant.kind == "count" and body.agg in ("sum", "mean") and body.test is not None:
+            # "the two northern cities had a combined population of …"
+            assert quant.test is not None
+            whole = merge(replace(domain, noun=""), replace(body, test=None))
+            for a in self.a.amounts(whole) if whole is not None and quant.test.cmp == "=" else []:
+                for n, cost, notes in claim(a.node, a.unit, body.test):
+                    for k in how_many(quant, self.a.leaf(domain, where), ALL):
+                        outs.append(Out(join("and", [n, k]), a.cost + cost + 1, a.notes | notes))
+            return outs
         haves = self.filters(body)
         if not haves and (pred.verb == "exist" or body.empty):
             haves = [(ALL, 0, NONE)]
@@ -668,7 +692,10 @@ class Meaning:
             return [(base, 0, t.notes)] if base != ALL else []
         test = t.test
         outs: list[tuple[Node, int, frozenset[str]]] = []
-        for label, cost, notes in self.a.labels(t, test.dims):
+        labels = self.a.labels(t, test.dims)
+        if not labels and test.other is None:
+            labels = [(label, 4, NONE) for label in self.a.by_unit(test)]
+        for label, cost, notes in labels:
             if test.other is None:
                 for c, more, noted in condition(label, self.a.unit(label), test):
                     outs.append((every([base, c]), cost + more, notes | noted | t.notes))

@@ -14,7 +14,7 @@ from egvar.solver.english.chart import Edge
 from egvar.solver.english.lexicon import function as f
 from egvar.solver.english.lexicon.kin import DEMONYM, KIN, root
 from egvar.solver.english.nodes import Node, node, some
-from egvar.solver.english.profile import ColumnInfo, Profile, period_key
+from egvar.solver.english.profile import ColumnInfo, Profile, period_key, year_of
 from egvar.solver.english.terms import Ent, Measure, Term
 from egvar.solver.english.tokens import Token, fold, stems
 from egvar.source.cell import Kind
@@ -67,9 +67,13 @@ class Names:
 
         add(stems(c.label), 0)
         add(c.words, 0)
+        if (year := year_of(c)) is not None:
+            add(tuple(w for w in c.words if w != str(year)), 0)
         add(tuple(w for w in c.words if w not in ("the", "of")), 1)
         for form in c.extra:
             add(form, 2)
+        if c.words[:1] in (("total",), ("overall",)) and len(c.words) > 1:
+            add(c.words[1:], 2)
         if set(c.words) <= {"total", "all", "overall"}:  # "55 employees" of a total in a table of headcounts
             for w in self.p.caption:
                 for kin in {w} | KIN.get(w, frozenset()):
@@ -114,6 +118,8 @@ class Names:
             self.axis[form].append((c.label, cost))
         if (place := period_key(text)) is not None:
             self.periods[place].append(("", c.label))
+            if place[0] == "day":  # "at the end of 2024", where the headers are balance sheet dates
+                self.periods[("year", place[1][:1])].append(("", c.label))
 
     def _entries(self, c: ColumnInfo) -> None:
         column = self.p.source.columns[c.index]
@@ -157,7 +163,11 @@ class Names:
                 end += 1
         if not self._cased(tokens, start, end):
             return
-        for c, cost in self.columns.get(form, ()):
+        named = self.columns.get(form, [])
+        whole = min((cost for _, cost in named), default=PARTIAL) <= 2
+        for c, cost in named:
+            if whole and cost >= PARTIAL:
+                continue  # “books” is the column Books, not a part of E-books
             yield from self._of_column(c, cost, start, end, raw)
         if len(form) == 1 and form not in self.columns and len(form[0]) > 5:
             for c, cost in self.columns.get((root(form[0]),), ()):
@@ -187,7 +197,10 @@ class Names:
         what = ((start, end, f'column "{c.label}"'),)
         notes = frozenset({f"“{raw}” means column “{c.label}”"}) if cost >= PARTIAL else frozenset()
         if c.numeric:
-            yield Edge(start, end, "M", Term(measure=Measure(c.label), notes=notes), cost, what)
+            year = year_of(c)
+            said = raw.split()
+            when = year if year is not None and str(year) not in said else 0
+            yield Edge(start, end, "M", Term(measure=Measure(c.label, "name", "", when), notes=notes), cost, what)
         elif c.role == "boolean":
             yield Edge(start, end, "B", Term(answer=c.label, notes=notes), cost, what)
         if not c.numeric or c.role in ("year", "rank", "identifier") or c.label == self.p.key:

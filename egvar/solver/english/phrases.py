@@ -524,6 +524,29 @@ def nothing_more(s: Sentence) -> Built:
     yield ("of", Term(agg="sum") if words[-1] in ("total", "all") and words[0] == "in" else Term()), 1
 
 
+@rule("PP", "at|by|since the end of T", "at year - end T", "at the start|beginning of T")
+def at_the_end(s: Sentence, t: Edge) -> Built:
+    """“at the end of 2024”: a balance sheet's date"""
+    if t.sem.axis and not t.sem.measure and "end" in s.words[s.span[0] : t.start]:
+        kinds = {k[0] for k in s.names.periods}
+        yield ("in", t.sem), 0 if "day" in kinds else 3
+
+
+@rule("PP", "per V")
+def per_hundred(s: Sentence, n: Edge) -> Built:
+    """“per 100 g”, as the caption says of all numbers"""
+    said = " ".join(s.words[slice(*s.span)])
+    if said in " ".join(s.profile.caption_text.lower().split()):
+        yield ("of", Term()), 0
+
+
+@rule("T", "V K")
+def counted_in_caption(s: Sentence, n: Edge, k: Edge) -> Built:
+    """“76 marks”, where the caption says what the numbers are"""
+    if n.sem.unit in (None, "%"):
+        yield replace(k.sem, test=Test("=", n.sem)), 1
+
+
 @rule(
     "PP", "over|in|of|during|across|throughout the [whole] year|period", "of|in the league|division|season|competition"
 )
@@ -620,8 +643,10 @@ def in_year(s: Sentence, *n: Edge) -> Built:
 
 
 def year_terms(s: Sentence, v: Val, cmp: str) -> list[tuple[Term, int]]:
-    """Rows of a year: by a column that is time and nothing else."""
+    """Rows of a year: by a column that is time and nothing else; or the columns of that year."""
     out = []
+    if cmp == "=" and any(v.value == year for family in s.profile.families for year, _ in family):
+        out.append((Term(when=int(v.value)), 0))
     for c in s.profile.columns:
         timely = c.label == s.profile.key or set(c.words) & {"year", "season", "date", "day", "month", "fiscal", "fy"}
         if c.role == "year" and timely:

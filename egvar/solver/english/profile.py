@@ -52,6 +52,8 @@ _PERIOD = re.compile(
     r"|(?P<m>[a-z]{3,9})\.?(?:\s+(?P<my>[0-9]{4}|'[0-9]{2}))?)",
     re.I,
 )
+_MONTH = "|".join(sorted(MONTH_NUMBER, key=len, reverse=True))
+_DATE = re.compile(rf"(?:(?:as of|at|year ended|ended)\s+)?([0-9]{{1,2}})\.?\s+({_MONTH})\.?\s+([0-9]{{4}})")
 WEEKDAYS = {d: i for i, d in enumerate("mon tue wed thu fri sat sun".split(), 1)}
 
 
@@ -64,6 +66,8 @@ def period_key(text: str) -> tuple[str, tuple[int, ...]] | None:
         return "weekday", (WEEKDAYS[low[:3]],)
     if w := re.fullmatch(r"(week|day|year|month|round|stage|game|match|quarter|phase|wave)\s*([0-9]{1,3})", low):
         return w[1], (int(w[2]),)
+    if d := _DATE.fullmatch(low):
+        return "day", (int(d[3]), MONTH_NUMBER[d[2]], int(d[1]))
     if m is None:
         return None
     if m["year"]:
@@ -128,6 +132,7 @@ class Profile:
     caption: frozenset[str] = frozenset()
     caption_text: str = ""
     total_rows: tuple[int, ...] = ()
+    families: tuple[tuple[tuple[int, str], ...], ...] = ()
     sums: tuple[tuple[str, tuple[str, ...]], ...] = ()
     generic_key: bool = False
     table_unit: HeaderUnits = field(default_factory=lambda: HeaderUnits(""))
@@ -206,6 +211,7 @@ def profile(source: Source, context: str = "") -> Profile:
         frozenset(stems(context)),
         context,
         tuple(totals),
+        _families(infos, axis),
         _sums(source, infos, kept),
         generic,
         unit_of_table,
@@ -427,6 +433,23 @@ def _nouns(head: str) -> frozenset[str]:
         if out & group:
             out |= group
     return frozenset(stem(w) for w in out)
+
+
+def year_of(c: ColumnInfo) -> int | None:
+    """The one year in a column's name that has other words too: 2022 of "Yield 2022 (t/ha)"."""
+    years = [w for w in c.words if re.fullmatch("(?:19|20)[0-9]{2}", w)]
+    rest = [w for w in c.words if w not in years]
+    return int(years[0]) if len(years) == 1 and rest else None
+
+
+def _families(infos: list[ColumnInfo], axis: tuple[str, ...]) -> tuple[tuple[tuple[int, str], ...], ...]:
+    """Columns of one measure in several years: ((2022, "Yield 2022"), (2023, "Yield 2023"))."""
+    by: dict[tuple[str, ...], list[tuple[int, str]]] = {}
+    for c in infos:
+        year = year_of(c)
+        if c.numeric and year is not None and c.label not in axis:
+            by.setdefault(tuple(w for w in c.words if w != str(year)), []).append((year, c.label))
+    return tuple(tuple(sorted(x)) for x in by.values() if len({y for y, _ in x}) == len(x))
 
 
 def _sums(source: Source, infos: list[ColumnInfo], kept: list[int]) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -11,6 +11,7 @@ from egvar.solver.english import phrases
 from egvar.solver.english.chart import Built, Edge
 from egvar.solver.english.clauses import Ask, Change, Clause, Pred, measures_of
 from egvar.solver.english.lexicon import function as f
+from egvar.solver.english.lexicon.kin import root
 from egvar.solver.english.sentence import Sentence
 from egvar.solver.english.terms import Measure, Quant, Sup, Term, Test, merge
 
@@ -19,7 +20,7 @@ PERSON = frozenset(
     """player name athlete driver rider person winner candidate director author writer manager coach employee artist
     incumbent architect customer donor student champion presenter skip captain singer actor president mayor contestant
     swimmer golfer runner wrestler member owner teacher seller agent salesperson rep representative host
-    nominee recipient competitor""".split()
+    nominee recipient competitor pupil student patient volunteer worker scorer bidder""".split()
 )
 _PLACE = frozenset("city country location place venue region state site town stadium area nation county".split())
 
@@ -79,6 +80,9 @@ def who(s: Sentence, p: Edge) -> Built:
         key = s.profile.key
         if key is not None and set(s.profile.col(key).words) & team:
             yield Ask("which", Clause(Term(), p.sem), key), 1
+    key = s.profile.key
+    if key is not None and s.profile.nouns & PERSON and not set(s.profile.col(key).words) & PERSON:
+        yield Ask("which", Clause(Term(), p.sem), key), 2
     people = [c.label for c in s.profile.columns if not c.numeric and set(c.words) & PERSON]
     for label in people[:2]:
         yield Ask("which", Clause(Term(), p.sem), label), 0 if len(people) == 1 else 3
@@ -177,6 +181,32 @@ def how_many(s: Sentence, t: Edge, *e: Edge) -> Built:
             yield Ask("value", Clause(m, p, scope)), 0
 
 
+@rule(
+    "ASK",
+    "how many T VB VT PP",
+    "how many T VB VM PP",
+    "how many T VB VH PP",
+    "how many T do|does|did T VM",
+    "how many T do|does|did T VT",
+    "how many T do|does|did T M",
+)
+def how_many_done(s: Sentence, *e: Edge) -> Built:
+    """“How many DVDs were lent at Eastgate?”, “How many bugs did v4.0 fix?”"""
+    m, last = e[0].sem, e[-1]
+    if not m.measure or m.points or m.test or m.quant or m.sup:
+        return
+    words = {root(w) for w in s.profile.col(m.measure.label).words} | {root(w) for w in s.profile.caption}
+    verb = e[-2] if last.cat == "PP" else last
+    fits = (
+        root(s.stems[verb.start]) in words
+        or verb.cat == "VH"
+        or (verb.cat == "VM" and any(x == m.measure.label for x, _ in measures_of(s, verb.sem)))
+    )
+    place = last.sem[1] if last.cat == "PP" else e[1].sem
+    if fits and place.points and not place.measure and (t := merge(m, place)) is not None:
+        yield Ask("value", Clause(t, Pred())), 2
+
+
 @rule("ASK", "how many T VB M", "how many T VB M PP", "how many T VB M in total|all")
 def how_many_are(s: Sentence, t: Edge, verb: Edge, m: Edge, *pp: Edge) -> Built:
     """“How many trains were cancelled in total?”"""
@@ -208,6 +238,94 @@ def who_won(s: Sentence, t: Edge) -> Built:
 def what_does(s: Sentence, *e: Edge) -> Built:
     """“What does the floor lamp cost?”"""
     yield from how_many_has(s, *e)
+
+
+@rule(
+    "ASK",
+    "how long|high|tall|big|large|old|many|much VB T",
+)
+def how_long(s: Sentence, verb: Edge, t: Edge) -> Built:
+    """“How long is the median wait at Park Road?”"""
+    m = t.sem
+    if (m.measure or m.axis or m.said) and not m.test and not m.quant and not m.sup and m.points:
+        yield Ask("value", Clause(m, Pred())), 1
+
+
+@rule("ASK", "where VB T SUP", "when VB T SUP", "where|when VB T at its|their SUP")
+def where_most(s: Sentence, verb: Edge, t: Edge, sup: Edge) -> Built:
+    """“Where is turnout lowest?”"""
+    key = s.profile.key
+    if key is None or not (t.sem.measure or t.sem.axis or t.sem.said) or t.sem.ents:
+        return
+    timely = bool(s.profile.order) or s.profile.col(key).role in ("year", "date")
+    if (s.words[s.span[0]] == "when") == timely:
+        yield Ask("which", Clause(t.sem, Pred(Term(sup=sup.sem), "most")), key), 1
+
+
+@rule(
+    "ASK",
+    "how many|much V|U COMP VB T THAN",
+    "how many|much T COMP VB T THAN",
+    "how many|much U COMP VB T THAN",
+    "by how much|many VB T COMP THAN",
+    "by how many T VB T COMP THAN",
+    "by how many U VB T COMP THAN",
+    "how much COMP VB T THAN",
+    "by how many points VB T ahead of T",
+    "by how many points VB T COMP THAN",
+)
+def how_much_more(s: Sentence, *e: Edge) -> Built:
+    """“How many degrees colder was February than March?”"""
+    terms = [x.sem for x in e if x.cat in ("T", "THAN")]
+    comp = next((x.sem for x in e if x.cat == "COMP"), None)
+    if len(terms) == 3:
+        m = terms[0]
+        if not (m.measure or m.said) or m.points or m.test:
+            return
+        joined = merge(m, terms[1])
+        if joined is None:
+            return
+        left = joined
+    elif len(terms) == 2:
+        left = terms[0]
+    else:
+        return
+    cmp = ">" if comp is None or comp.end == "+" else "<"
+    dims = (comp,) if comp is not None else ()
+    if left.points and terms[-1].points:
+        yield Ask("difference", Clause(left, Pred(Term(test=Test(cmp, other=terms[-1], dims=dims)), "compare"))), 1
+
+
+@rule("ASK", "what percentage|share|proportion of T VB M")
+def what_share(s: Sentence, t: Edge, verb: Edge, m: Edge) -> Built:
+    """“What percentage of flights were on time?”"""
+    part, whole = m.sem.measure, t.sem
+    if not whole.measure or whole.test or whole.sup or whole.quant or m.sem.points:
+        return
+    if s.profile.part_of(part.label, whole.measure.label):
+        yield Ask("share", Clause(replace(whole, measure=part), Pred(Term(measure=whole.measure)))), 1
+
+
+@rule(
+    "ASK",
+    "how many|much U live|work in T",
+    "how many|much U live|work in T PP",
+    "how many|much K live|work in T",
+    "how many U do|does T employ|have",
+)
+def how_many_live(s: Sentence, u: Edge, t: Edge, *pp: Edge) -> Built:
+    """“How many people work in IT?”"""
+    if s.stems[u.start] not in f.COUNT_NOUNS or not t.sem.points or t.sem.measure:
+        return
+    scope = tuple(x.sem[1] for x in pp)
+    live = "live" in s.stems[slice(*s.span)]
+    want = {"population", "inhabitant", "resident"} if live else {"employee", "staff", "headcount", "worker"}
+    labels = [c.label for c in s.profile.measures if set(c.words) & want]
+    totals = [c.label for c in s.profile.measures if set(c.words) <= {"total", "all"} and s.profile.caption & want]
+    for label in (labels or totals)[:1]:
+        yield Ask("value", Clause(replace(t.sem, measure=Measure(label)), Pred(), scope)), 2
+    if s.profile.axis and s.profile.caption & want:
+        yield Ask("value", Clause(t.sem, Pred(), scope)), 2
 
 
 @rule(

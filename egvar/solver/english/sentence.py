@@ -203,7 +203,11 @@ class Sentence:
                 bool({t.stem} | kin & self.profile.caption)
                 and (t.stem in self.profile.caption or bool(kin & self.profile.caption))
             ) or (bool(self.profile.axis) and t.stem in f.MEASURE_NOUNS.get(kind, frozenset()) | f.MEASURE_NOUNS[""])
+            if caption and self.profile.generic_key and not self.profile.axis:
+                yield Edge(i, i + 1, "U", Term(said=frozenset({t.stem})), 0, ((i, i + 1, t.text),))
             yield Edge(i, i + 1, "K" if caption else "U", Term(said=frozenset({t.stem})), 0, ((i, i + 1, t.text),))
+            if t.stem in f.ACTORS and t.text != t.stem:
+                yield Edge(i, i + 1, "O", Term(owner=True), 2, ((i, i + 1, "those who are counted"),))
             if t.stem in f.OWNERS:
                 yield Edge(i, i + 1, "O", Term(owner=True), 2, ((i, i + 1, "the table as a whole"),))
 

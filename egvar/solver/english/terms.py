@@ -68,6 +68,7 @@ class Measure:
     label: str
     via: str = "name"
     end: str = ""  # for a dimension: "+" or "-"
+    when: int = 0  # the year of the column, where the words leave it to be said elsewhere
 
 
 @dataclass(frozen=True)
@@ -138,6 +139,7 @@ class Term:
     said: frozenset[str] = frozenset()
     pair: tuple[str, Any, Any] | None = None
     share: tuple[Any, Any] | None = None
+    when: int = 0
     pronoun: bool = False
     each: bool = False
     notes: frozenset[str] = frozenset()
@@ -149,11 +151,11 @@ class Term:
     @property
     def points(self) -> bool:
         """Whether it says which rows or column are meant."""
-        return bool(self.conds or self.ents or self.axis)
+        return bool(self.conds or self.ents or self.axis or self.when)
 
 
 NOTHING = Term()
-_SINGLE = ("share", "pair", "measure", "agg", "quant", "noun", "answer", "sup", "test", "value")
+_SINGLE = ("when", "share", "pair", "measure", "agg", "quant", "noun", "answer", "sup", "test", "value")
 
 
 def merge(a: Term, b: Term) -> Term | None:
@@ -212,6 +214,7 @@ def inherit(a: Term, b: Term) -> Term:
         ents=a.ents or b.ents,
         join=a.join if a.ents else b.join,
         axis=a.axis or b.axis,
+        when=a.when or b.when,
         noun=a.noun or b.noun,
         said=a.said | b.said,
         notes=a.notes | b.notes,

@@ -82,7 +82,8 @@ _WITH_E = frozenset(
     rise raise reduce double triple treble quadruple halve base range come include
     live hire lease generate invoice charge close cause price
     compare combine complete name rate promote organise operate issue dispute trade vote finance finalize vaccinate
-    require improve lose leave drive write give balance overtake handle single examine migrate note manage
+    plunge surge ease slide dive require improve lose leave drive write give balance overtake
+    handle single examine migrate note manage
     """.split()
 )
 

@@ -23,11 +23,11 @@ much more most | + | *
 few fewer fewest | - | *
 little less least | - | *
 numerous - - | + | *
-expensive - - | + | price cost fee fare rent premium tariff rate
+expensive - - | + | price cost fee fare rent premium tariff
 costly costlier costliest | + | price cost fee fare rent premium
 pricey pricier priciest | + | price cost fee fare rent
 dear dearer dearest | + | price cost fee fare rent
-cheap cheaper cheapest | - | price cost fee fare rent premium tariff rate
+cheap cheaper cheapest | - | price cost fee fare rent premium tariff
 affordable - - | - | price cost fee fare rent premium
 old older oldest | - | built founded found established establish opened open completed complete year born commissioned launched launch first_release creation,release released
 old older oldest | + | age

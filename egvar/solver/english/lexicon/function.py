@@ -57,6 +57,8 @@ OWNERS = frozenset(
     """company firm group business site website organisation organization team club school shop store department
     university council charity hospital hotel network agency ministry bank library museum""".split()
 )
+# Those who do what a table counts, as a bare plural: "readers borrowed 4,710 books".
+ACTORS = frozenset("guest reader customer client visitor passenger user shopper borrower buyer diner".split())
 # Nouns for what a table's rows are, whatever its key column is called, by the words of that header.
 ROW_WORDS = frozenset("row entry record item one listing line".split())
 # Headers that name no kind of thing: any plural noun may stand for the rows.

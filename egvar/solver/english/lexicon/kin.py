@@ -89,6 +89,6 @@ DEMONYM = {
     scotland:scottish ireland:irish wales:welsh netherlands:dutch belgium:belgian austria:austrian switzerland:swiss
     sweden:swedish norway:norwegian denmark:danish finland:finnish poland:polish russia:russian greece:greek
     turkey:turkish brazil:brazilian argentina:argentine mexico:mexican canada:canadian australia:australian
-    japan:japanese china:chinese india:indian hungary:hungarian romania:romanian croatia:croatian""".split()
+    japan:japanese north:northern south:southern east:eastern west:western china:chinese india:indian hungary:hungarian romania:romanian croatia:croatian""".split()
     )
 }

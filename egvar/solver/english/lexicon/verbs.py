@@ -91,6 +91,7 @@ receive | received receive
 complete | completed complete
 join | joined join
 measure | height length area
+worth | value worth amount price
 climb | ascent
 """
 for _line in _MEASURE.strip().splitlines():
