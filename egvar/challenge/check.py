@@ -27,7 +27,6 @@ from egvar.source.alternatives import Alternative, alternatives
 from egvar.source.cell import Cell, Kind
 from egvar.source.said import declarations
 from egvar.source.source import Column, Source
-from egvar.source.structure.model import structure_lines
 from egvar.tools.base import Context, NoValue, ValuesNode, decimal, show_exact
 from egvar.tools.ledger import Ledger
 from egvar.tools.queries.claims import Compare, Rounds
@@ -94,7 +93,7 @@ def check(source: Source, goal: Goal, worker: KernelWorker, prover: Prover, text
         "declared": declarations(source),
         "goal": dump(goal),
         "digits": digits,
-        "reading": structure_lines(source.structure, source.row_numbers),
+        "reading": source.structure_lines,
     }
     used = Context(source)
     try:
@@ -336,7 +335,7 @@ def _alike(source: Source, used: set[int]) -> list[str]:
 
 def _reading_lines(used: Context, others: list[Alternative]) -> tuple[str, ...]:
     """What the reading decided about the columns used, and the alternatives that gave the same result."""
-    out = list(structure_lines(used.source.structure, used.source.row_numbers))
+    out = list(used.source.structure_lines)
     for code in sorted(used.views):
         column = statement.column_of(used.source, code)
         forms = Counter(c.form for c in column.cells)

@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 from egvar.goal import ClaimGoal, Goal
 from egvar.source.cell import Kind
 from egvar.source.source import Source
-from egvar.source.structure.model import structure_lines
 from egvar.tools.base import ColumnRef, Context, FilterNode, Node, NoValue, Truth, show_exact
 from egvar.tools.queries.claims import AllHave
 from egvar.tools.queries.filters import (
@@ -34,9 +33,10 @@ _NODES = ("filter", "number", "values", "span", "claim", "col")
 
 
 def over_leaves(goal: Goal, source: Source) -> Goal:
-    """The goal with every aggregate, count, superlative and quantifier over rows that are no settled totals. A goal
-    over a table without them is as it was, and so is one that has been restricted. Raises GoalError."""
-    totals = {t.row for t in source.structure.totals}
+    """The goal with every aggregate, count, superlative and quantifier over rows that are no settled totals and no
+    headings. A goal over a table without them is as it was, and so is a restricted one. Raises GoalError."""
+    structure = source.structure
+    totals = {*structure.headings, *(t.row for t in structure.totals)}
     if not totals:
         return goal
     field = "claim" if isinstance(goal, ClaimGoal) else "ask"
@@ -129,7 +129,7 @@ def require_additive(node: Node, source: Source) -> None:
         if not isinstance(over, FilterNode) or isinstance(n, CellOf | Values | PlacedRows | AllHave):
             continue
         if not _is_entries(over):
-            reason = structure_lines(source.structure, source.row_numbers)[0]
+            reason = source.structure_lines[0]
             raise NoValue("not_additive", f"{n.say(Context(source))}: {reason}")
 
 

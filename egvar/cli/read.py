@@ -22,7 +22,6 @@ from egvar.source.said import declarations
 from egvar.source.saved import dump
 from egvar.source.source import DECLARED, Column, Source
 from egvar.source.source import beside as declaration_of
-from egvar.source.structure.model import structure_lines
 from egvar.visible import json_text, visible
 
 SHOWN = 12
@@ -95,7 +94,7 @@ def read(file: Path, reading: Path | None, save: bool, force: bool, schema: bool
         }
         for c, bad in zip(source.columns, without, strict=True)
     ]
-    found = structure_lines(source.structure, source.row_numbers)
+    found = source.structure_lines
     changed = declarations(source)
     options = [{"reading": a.what, "settled_by": a.flag} for a in alternatives(source)]
     advised = advice(source)

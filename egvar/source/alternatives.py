@@ -16,8 +16,8 @@ from egvar.source.forms import USUAL
 from egvar.source.marks import infer
 from egvar.source.reading import Reading
 from egvar.source.source import Source, reread, structured
-from egvar.source.structure.find import discover
-from egvar.source.structure.model import Structure
+from egvar.source.structure.find import Doubts, discover
+from egvar.source.structure.model import Structure, row_list
 
 MAX_ALTERNATIVES = 8
 _TOTAL = re.compile(r"(grand |sub|overall )?-?(totals?|sum|all|overall|subtotals?)\b", re.I)
@@ -51,6 +51,7 @@ def alternatives(source: Source) -> tuple[Alternative, ...]:
                 {"dropped": _rows_left_out(source, totals)},
             )
         )
+    changes += _open_labels(source)
     dashed = tuple(
         c.index
         for c in source.columns
@@ -73,9 +74,40 @@ def alternatives(source: Source) -> tuple[Alternative, ...]:
         for chosen in combinations(changes, size):
             reading = source.reading
             for _, _, change in chosen:
-                reading = replace(reading, **change)  # type: ignore[arg-type]
+                left_out = {*reading.dropped, *change.get("dropped", ())}  # type: ignore[misc]
+                reading = replace(reading, **(change | {"dropped": tuple(sorted(left_out))}))  # type: ignore[arg-type]
             out.append(Alternative(_again(source, reading), " and ".join(w for w, _, _ in chosen), chosen[0][1]))
     return tuple(out[:MAX_ALTERNATIVES])
+
+
+LABELS = 'labels = "carry", or labels = "keep", in FILE.egvar.toml'
+
+
+def _open_labels(source: Source) -> list[tuple[str, str, dict[str, object]]]:
+    """Labels that may continue, and rows that may be headings, which count for none then."""
+    doubts = _doubts(_Same(source))
+    if "labels" in source.reading.settled:
+        return []
+    changes: list[tuple[str, str, dict[str, object]]] = []
+    if doubts.carried:
+        names = ", ".join(f'"{source.columns[i].label}"' for i in doubts.carried)
+        structure = replace(source.reading.structure, carried=(*source.reading.structure.carried, *doubts.carried))
+        changes.append((f"with the labels in {names} carried down", LABELS, {"structure": structure}))
+    if doubts.headings:
+        rows = row_list(source.row_numbers[i] for i in doubts.headings)
+        changes.append(
+            (f"without {rows}, headings perhaps", LABELS, {"dropped": _rows_left_out(source, doubts.headings)})
+        )
+    return changes
+
+
+def _labelled(source: Source, carry: bool) -> Source:
+    structure, doubts = source.reading.structure, _doubts(_Same(source))
+    rows = (source.row_numbers[i] - source.reading.first_row for i in doubts.headings)
+    carried = tuple(sorted({*structure.carried, *doubts.carried})) if carry else ()
+    headings = tuple(sorted({*structure.headings, *rows})) if carry else ()
+    structure = replace(structure, carried=carried, headings=headings)
+    return reread(source, replace(source.reading, structure=structure, settled=(*source.reading.settled, "labels")))
 
 
 def _again(source: Source, reading: Reading) -> Source:
@@ -106,11 +138,22 @@ class _Same:
 
 
 @lru_cache(maxsize=64)
+def _doubts(same: _Same) -> Doubts:
+    """What the cells leave open, beyond what the reading settles."""
+    source, structure = same.source, same.source.structure
+    found, doubts = discover(source.columns)
+    return Doubts(
+        tuple({*doubts.totals, *(t.row for t in found.totals)} - {t.row for t in structure.totals}),
+        tuple(sorted({*doubts.headings, *found.headings} - {*structure.headings})),
+        tuple(sorted({*doubts.carried, *found.carried} - {*structure.carried})),
+    )
+
+
+@lru_cache(maxsize=64)
 def _suspected(same: _Same) -> tuple[int, ...]:
     source = same.source
+    rows = set(_doubts(same).totals)
     known = {t.row for t in source.structure.totals}
-    found, maybe = discover(source.columns)
-    rows = {*maybe, *(t.row for t in found.totals)}
     for i in range(source.n_rows):
         first = next((c.cells[i].text for c in source.columns[:2] if c.cells[i].kind is Kind.TEXT), "")
         if _TOTAL.fullmatch(first.strip()):
@@ -153,9 +196,13 @@ def _marks(reading: Reading, columns: tuple[int, ...], decimal: str) -> tuple[tu
     return tuple(sorted((i, m) for i, m in marks.items() if m != USUAL))
 
 
-def settle(source: Source, total_rows: str | None, dash: str | None, decimal: str | None = None) -> Source:
+def settle(
+    source: Source, total_rows: str | None, dash: str | None, decimal: str | None = None, labels: str | None = None
+) -> Source:
     """The source read as a person says: total rows "keep" or "drop", a lone dash "missing" or "zero", the decimal mark
-    of columns that leave it open a "point" or a "comma"."""
+    of columns that leave it open a "point" or a "comma", labels that may continue and headings "carry" or "keep"."""
+    if labels is not None:
+        source = _labelled(source, labels == "carry")
     reading = source.reading
     if decimal is not None:
         marks = _marks(reading, open_marks(source), decimal)

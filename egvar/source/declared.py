@@ -10,6 +10,7 @@ May import: the standard library, `egvar.errors`, `egvar.source`.
     delimiter = ";"
     header_rows = 2
     nulls = ["", "n/a"]
+    labels = "carry"         # or "keep": whether empty cells continue the label above, and headings count for no rows
     statement = false        # rows can be added up, whatever egvar read finds
     total_rows = "drop"      # or "keep"; drop_rows = [12] names rows of the file
     dash = "missing"         # or "zero"
@@ -36,7 +37,7 @@ from egvar.source.reading import Reading, Rule
 from egvar.source.source import Source, load, load_bytes, structured
 
 _TABLE = {"encoding": str, "delimiter": str, "header_rows": int, "nulls": list, "total_rows": str, "dash": str}
-_TABLE |= {"decimal": str, "statement": bool}
+_TABLE |= {"decimal": str, "statement": bool, "labels": str}
 _TABLE |= {"drop_rows": list}
 _RULE = {f.name: bool if f.name in ("footnotes", "leave_out", "trailing_minus") else str for f in fields(Rule)}
 
@@ -123,7 +124,12 @@ def _unread(data: bytes, name: str, reading: Reading) -> Source:
     return load_bytes(data, name, s.inferred(rows, len(header), reading))
 
 
-_SETTLED = (("total_rows", ("keep", "drop")), ("dash", ("missing", "zero")), ("decimal", ("point", "comma")))
+_SETTLED: tuple[tuple[str, tuple[str, str]], ...] = (
+    ("total_rows", ("keep", "drop")),
+    ("dash", ("missing", "zero")),
+    ("decimal", ("point", "comma")),
+)
+_SETTLED += (("labels", ("carry", "keep")),)
 
 
 def _settled(reading: Reading, table: dict[str, Any], source: Source, name: str) -> Reading:

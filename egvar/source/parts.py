@@ -99,7 +99,8 @@ PARTS |= {name: code for code, name in enumerate(_OF_TEXT, 4)}
 _NAMES = {code: part for part, code in PARTS.items()}
 KIND_OF_ROW = "kind of row"
 ROW_KINDS = WIDTH - 1
-"""The view of a table's rows, with no column of its own: 0 for a row like others, 1 for a total of others."""
+"""The view of a table's rows, with no column of its own: 0 for a row like others, 1 for a total of others, 2 for a
+heading of those below."""
 _NAMES[ROW_KINDS] = KIND_OF_ROW
 
 

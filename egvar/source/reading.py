@@ -113,7 +113,7 @@ class Reading:
         check_dialect(self.encoding, self.delimiter, self.header_rows)
         if self.version != 1 or any(i < 0 for i in (*self.dropped, *self.dash_is_zero)):
             raise ReadingError("a reading has version 1, and rows and columns that are not negative")
-        if not set(self.settled) <= {"total_rows", "dash", "decimal", "statement"}:
+        if not set(self.settled) <= {"total_rows", "dash", "decimal", "statement", "labels"}:
             raise ReadingError("a reading settles total_rows, dash and decimal, and nothing else")
         if self.columns and any(not 0 <= i < len(self.columns) for i, _ in self.rules):
             raise ReadingError("a reading has rules for columns that it does not have")

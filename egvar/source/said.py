@@ -68,7 +68,17 @@ def _lines(source: Source, found: Reading | None) -> Iterator[str]:
     elif "total_rows" in r.settled:
         yield "total rows are settled: none is suspected any more"
     own = structured(source).reading.structure
-    if r.structure != own:
+    if r.structure.statement != own.statement:
+        yield f"rows are {'' if r.structure.statement else 'not '}taken for measures that make no sum"
+    for what, mine, found_there in (
+        ("labels carried down in columns", r.structure.carried, own.carried),
+        ("headings are rows", r.structure.headings, own.headings),
+    ):
+        if mine != found_there:
+            shift = 1 if what[0] == "l" else r.first_row
+            ways = [_some(str(i + shift) for i in x) or "none" for x in (mine, found_there)]
+            yield f"{what} {ways[0]}, and the file alone says {ways[1]}"
+    if r.structure.totals != own.totals:
         taken, settled = ({t.row + r.first_row for t in s.totals} for s in (r.structure, own))
         named = [_some(map(str, sorted(x))) or "none" for x in (taken, settled)]
         yield f"taken for totals are rows {named[0]}, and the numbers settle rows {named[1]}"

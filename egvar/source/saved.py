@@ -27,6 +27,7 @@ TABLE = {
     "total_rows": "rows that are sums of others: “drop” leaves them out, “keep” takes them as rows like all",
     "dash": "a lone dash among numbers: “missing” or “zero”",
     "decimal": "the decimal mark where 1,510 or 2.155 could be either: “point” or “comma”",
+    "labels": "empty cells under a label and rows that are headings: “carry” goes on with it, “keep” takes rows as all",
     "statement": "true: the rows are different measures, so that nothing is added up down a column",
     "drop_rows": "rows of the file that are left out, by the numbers that a spreadsheet shows",
 }
@@ -43,6 +44,7 @@ COLUMN = {
     "trailing_minus": "true: 1200- is negative",
 }
 _USUAL = {"nulls": sorted(NULLS), "total_rows": "keep", "dash": "missing", "decimal": "point", "statement": False}
+_USUAL |= {"labels": "keep"}
 _USUAL |= {"drop_rows": []}
 
 
@@ -73,6 +75,8 @@ def _table(source: Source) -> dict[str, object]:
         said["dash"] = "zero" if r.dash_is_zero else "missing"
     if "decimal" in r.settled:
         said["decimal"] = "comma" if any(r.marks_of(i)[0] == "," for i in either_mark(source)) else "point"
+    if "labels" in r.settled:
+        said["labels"] = "carry" if r.structure.carried or r.structure.headings else "keep"
     if "statement" in r.settled:
         said["statement"] = r.structure.statement
     if r.dropped:

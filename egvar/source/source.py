@@ -25,7 +25,8 @@ from egvar.source.marks import infer
 from egvar.source.parts import KIND_OF_ROW, PARTS, part_of, view_code
 from egvar.source.reading import Reading
 from egvar.source.structure.find import discover, verify
-from egvar.source.structure.model import Difference, Structure, Total
+from egvar.source.structure.labels import carry
+from egvar.source.structure.model import Structure, structure_lines
 from egvar.source.unknown import may_be_a_value
 
 MAX_BYTES = 1 << 30
@@ -65,18 +66,13 @@ class Source:
     @property
     def structure(self) -> Structure:
         """The reading's structure in rows of this source, without what the reading leaves out."""
-        at = {number - self.reading.first_row: i for i, number in enumerate(self.row_numbers)}
-        totals = tuple(
-            Total(at[t.row], tuple(at[r] for r in t.terms if r in at), t.columns)
-            for t in self.reading.structure.totals
-            if t.row in at
-        )
-        less = tuple(
-            Difference(at[d.row], at[d.of], tuple(at[r] for r in d.less), d.columns)
-            for d in self.reading.structure.less
-            if all(r in at for r in (d.row, d.of, *d.less))
-        )
-        return replace(self.reading.structure, totals=totals, less=less)
+        first = self.reading.first_row
+        return self.reading.structure.taken({number - first: i for i, number in enumerate(self.row_numbers)})
+
+    @property
+    def structure_lines(self) -> tuple[str, ...]:
+        """What was settled about the table, a line for each."""
+        return structure_lines(self.structure, self.row_numbers, [c.label for c in self.columns])
 
     def column(self, label: str) -> Column:
         """The column with this label. Raises KeyError."""
@@ -172,6 +168,7 @@ def load_bytes(data: bytes, name: str, reading: Reading | None = None) -> Source
         reading = replace(reading, structure=discover(columns)[0].placed(places))
     elif not reading.structure.empty:
         verify(reading.structure, columns, places)
+    columns = _carried(columns, reading.structure.taken({at: i for i, at in enumerate(places)}))
     digest = hashlib.sha256(data).hexdigest()
     if not declared:
         _remember(digest, reading)
@@ -207,8 +204,15 @@ def reread(source: Source, reading: Reading) -> Source:
 def structured(source: Source) -> Source:
     """The source with the structure that its cells settle, in place of the one that its reading has."""
     places = [n - source.reading.first_row for n in source.row_numbers]
-    reading = replace(source.reading, structure=discover(source.columns)[0].placed(places))
-    return replace(source, reading=reading, reading_digest=reading.digest)
+    structure = discover(source.columns)[0]
+    reading = replace(source.reading, structure=structure.placed(places))
+    columns = tuple(_carried(source.columns, structure))
+    return replace(source, reading=reading, reading_digest=reading.digest, columns=columns)
+
+
+def _carried(columns: Sequence[Column], structure: Structure) -> list[Column]:
+    """The columns, empty cells of some having the label above."""
+    return [replace(c, cells=carry(c.cells, structure)) if c.index in structure.carried else c for c in columns]
 
 
 def _column(i: int, label: str, header: str, kind: Kind, cells: tuple[Cell, ...]) -> Column:
@@ -346,9 +350,10 @@ def _view(column: Column, part: str) -> Column:
 
 
 def row_kinds(source: Source) -> Column:
-    """One number for each row: 1 for a settled total, 0 for any other."""
-    totals = {t.row + source.reading.first_row for t in source.reading.structure.totals}
-    cells = tuple(Cell(Kind.NUMBER, "", "", Fraction(n in totals), form="row") for n in source.row_numbers)
+    """One number for each row: 1 for a settled total, 2 for a heading, 0 for any other."""
+    kinds = dict.fromkeys((t.row + source.reading.first_row for t in source.reading.structure.totals), 1)
+    kinds |= dict.fromkeys((r + source.reading.first_row for r in source.reading.structure.headings), 2)
+    cells = tuple(Cell(Kind.NUMBER, "", "", Fraction(kinds.get(n, 0)), form="row") for n in source.row_numbers)
     return Column(-1, KIND_OF_ROW, "", Kind.NUMBER, None, False, cells)
 
 

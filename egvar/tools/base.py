@@ -136,7 +136,7 @@ class Context:
         return name if ref.part is None else f"the {ref.part} of {name}"
 
     def kinds(self) -> Column:
-        """What each row is: 1 for a settled total, 0 for any other."""
+        """What each row is: 1 for a settled total, 2 for a heading, 0 for any other."""
         self.views.add(ROW_KINDS)
         if ROW_KINDS not in self._columns:
             self._columns[ROW_KINDS] = row_kinds(self.source)

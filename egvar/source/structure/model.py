@@ -7,7 +7,7 @@ Rows are counted from 0 below the header, as in the file, empty ones too; column
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -38,12 +38,13 @@ class Difference:
 class Structure:
     """`totals` are settled total rows, no part of any aggregate; `statement`: rows are measures, tied by plus and minus
     or each in its own unit, so that nothing is added up down a column, for which `less` speaks; `carried` are columns
-    in which an empty cell continues the label above it."""
+    in which an empty cell continues the label above it; `headings` are rows that only say what those below are."""
 
     totals: tuple[Total, ...] = ()
     statement: bool = False
     carried: tuple[int, ...] = ()
     less: tuple[Difference, ...] = ()
+    headings: tuple[int, ...] = ()
 
     @property
     def empty(self) -> bool:
@@ -70,7 +71,19 @@ class Structure:
         """The structure with row i called `places[i]`."""
         moved = (Total(places[t.row], tuple(places[r] for r in t.terms), t.columns) for t in self.totals)
         less = (Difference(places[d.row], places[d.of], tuple(places[r] for r in d.less), d.columns) for d in self.less)
-        return replace(self, totals=tuple(moved), less=tuple(less))
+        return replace(self, totals=tuple(moved), less=tuple(less), headings=tuple(places[r] for r in self.headings))
+
+    def taken(self, at: Mapping[int, int]) -> Structure:
+        """The structure with row r called `at[r]`, without rows that are not in `at`."""
+        totals = tuple(
+            Total(at[t.row], tuple(at[r] for r in t.terms if r in at), t.columns) for t in self.totals if t.row in at
+        )
+        less = tuple(
+            Difference(at[d.row], at[d.of], tuple(at[r] for r in d.less), d.columns)
+            for d in self.less
+            if all(r in at for r in (d.row, d.of, *d.less))
+        )
+        return replace(self, totals=totals, less=less, headings=tuple(at[r] for r in self.headings if r in at))
 
     def as_data(self) -> dict[str, Any]:
         """The structure as JSON data; what is not there is not in it."""
@@ -81,6 +94,8 @@ class Structure:
             out["statement"] = True
         if self.carried:
             out["carried"] = list(self.carried)
+        if self.headings:
+            out["headings"] = list(self.headings)
         if self.less:
             out["less"] = [[d.row, d.of, list(d.less), list(d.columns)] for d in self.less]
         return out
@@ -94,13 +109,14 @@ class Structure:
                 Difference(int(r), int(o), tuple(map(int, t)), tuple(map(int, c)))
                 for r, o, t, c in data.get("less", ())
             )
-            out = cls(totals, bool(data.get("statement", False)), tuple(map(int, data.get("carried", ()))), less)
+            carried, headings = (tuple(map(int, data.get(k, ()))) for k in ("carried", "headings"))
+            out = cls(totals, bool(data.get("statement", False)), carried, less, headings)
         except (ValueError, TypeError, AttributeError, OverflowError) as e:
             raise ReadingError("the structure in a reading is malformed", cause=str(e)) from e
         rows = [t.row for t in totals]
         numbers = [i for t in totals for i in (t.row, *t.terms, *t.columns)]
         numbers += [i for d in less for i in (d.row, d.of, *d.less, *d.columns)]
-        if rows != sorted(set(rows)) or any(i < 0 for i in (*numbers, *out.carried)):
+        if rows != sorted(set(rows)) or any(i < 0 for i in (*numbers, *out.carried, *out.headings)):
             raise ReadingError("the structure in a reading has rows or columns that cannot be")
         if out.as_data() != data:
             raise ReadingError("the structure in a reading is not in its canonical form")
@@ -122,8 +138,9 @@ def row_list(rows: Iterable[int]) -> str:
 MAX_LINES = 12
 
 
-def structure_lines(structure: Structure, numbers: Sequence[int]) -> tuple[str, ...]:
-    """What was settled about a table, a line for each; `numbers` are those of its rows in the file."""
+def structure_lines(structure: Structure, numbers: Sequence[int], labels: Sequence[str] = ()) -> tuple[str, ...]:
+    """What was settled about a table, a line for each; `numbers` are those of its rows in the file, `labels` those of
+    its columns."""
     out = [
         f"row {numbers[t.row]} is the total of {row_list(numbers[r] for r in structure.leaves(t.row))}"
         for t in structure.totals
@@ -137,4 +154,11 @@ def structure_lines(structure: Structure, numbers: Sequence[int]) -> tuple[str, 
     if len(out) > MAX_LINES:
         rest = row_list(numbers[t.row] for t in structure.totals[MAX_LINES - structure.statement :])
         out = [*out[:MAX_LINES], f"{rest} are totals too"]
+    if structure.headings:
+        out.append(
+            f"{row_list(numbers[r] for r in structure.headings)} say what the rows below are, and count for none"
+        )
+    out += [
+        f'an empty cell in "{labels[k]}" continues the label above it' for k in structure.carried if k < len(labels)
+    ]
     return tuple(out)

@@ -82,12 +82,12 @@ class AllRows(FilterNode):
 
 
 class Leaf(FilterNode):
-    """Rows that are no totals of others, as the structure of the table says."""
+    """Rows that are no totals of others and no headings, as the structure of the table says."""
 
     op: Literal["leaf"] = "leaf"
     lean: ClassVar[str] = "EgVar.Filter.leaf"
     signature: ClassVar = (("", "kinds"),)
-    phrase: ClassVar[str] = "the row is no total"
+    phrase: ClassVar[str] = "the row is no total or heading"
 
     def mask(self, ctx: Context) -> list[Truth]:
         return [of_bool(c.number == 0) for c in ctx.kinds().cells]

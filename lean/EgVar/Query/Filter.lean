@@ -60,7 +60,7 @@ noncomputable def numLe (c : Col) (q : Q) : Mask := numTest Nat.ble c q
 noncomputable def numGe (c : Col) (q : Q) : Mask := numTest (fun a b => Nat.ble b a) c q
 noncomputable def numLt (c : Col) (q : Q) : Mask := numTest (fun a b => Bool.not (Nat.ble b a)) c q
 noncomputable def numGt (c : Col) (q : Q) : Mask := numTest (fun a b => Bool.not (Nat.ble a b)) c q
-/-- Rows that are no totals: their kind is zero. -/
+/-- Rows that are no totals and no headings: their kind is zero. -/
 noncomputable def leaf (kinds : Col) : Mask := numEq kinds (.mk .zero .zero (.succ .zero))
 noncomputable def dayEq (c : Col) (n : Nat) : Mask := dayTest Nat.beq c n
 noncomputable def dayLe (c : Col) (n : Nat) : Mask := dayTest Nat.ble c n

@@ -142,7 +142,7 @@ def test_totals_are_no_part_of_what_they_add_up(goal: Any, status: str, worker: 
 
 def test_the_verdict_says_which_rows_are_totals_and_that_they_are_left_out(worker: KernelWorker) -> None:
     said = verdict(LINES, equal(over("sum"), "5300"), worker)
-    assert said.paraphrase == 'the sum of "Trains" where the row is no total is 5300'
+    assert said.paraphrase == 'the sum of "Trains" where the row is no total or heading is 5300'
     assert said.reading[:3] == (
         "row 4 is the total of rows 2, 3",
         "row 7 is the total of rows 5, 6",
