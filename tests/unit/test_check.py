@@ -48,7 +48,7 @@ def test_a_suspected_total_row_makes_a_sum_ambiguous(worker: KernelWorker) -> No
 def test_a_total_row_that_adds_up_is_no_part_of_a_sum(worker: KernelWorker) -> None:
     verdict = check(settle(MEDALS, None, "missing"), claim(compare(SUM_GOLD, "=", "10")), worker, prove).verdict
     assert verdict.status == "Verified"
-    assert verdict.paraphrase == 'the sum of "gold" where the row is no total or heading is 10'
+    assert verdict.paraphrase == 'the sum of "gold" where the row is no total is 10'
     assert "row 5 is the total of rows 2, 3, 4" in verdict.reading
 
 

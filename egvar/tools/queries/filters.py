@@ -87,7 +87,7 @@ class Leaf(FilterNode):
     op: Literal["leaf"] = "leaf"
     lean: ClassVar[str] = "EgVar.Filter.leaf"
     signature: ClassVar = (("", "kinds"),)
-    phrase: ClassVar[str] = "the row is no total or heading"
+    phrase: ClassVar[str] = "the row is no total"
 
     def mask(self, ctx: Context) -> list[Truth]:
         return [of_bool(c.number == 0) for c in ctx.kinds().cells]

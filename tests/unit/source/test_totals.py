@@ -142,7 +142,7 @@ def test_totals_are_no_part_of_what_they_add_up(goal: Any, status: str, worker: 
 
 def test_the_verdict_says_which_rows_are_totals_and_that_they_are_left_out(worker: KernelWorker) -> None:
     said = verdict(LINES, equal(over("sum"), "5300"), worker)
-    assert said.paraphrase == 'the sum of "Trains" where the row is no total or heading is 5300'
+    assert said.paraphrase == 'the sum of "Trains" where the row is no total is 5300'
     assert said.reading[:3] == (
         "row 4 is the total of rows 2, 3",
         "row 7 is the total of rows 5, 6",
@@ -262,4 +262,5 @@ def test_a_table_with_totals_says_what_its_leaves_say_or_nothing(
     ]
     for goal in goals:
         wanted = verdict(leaves, goal, worker).status
-        assert verdict(whole, goal, worker).status in (wanted, "Abstain"), (dump(goal), whole.data.decode())
+        got = verdict(whole, goal, worker).status
+        assert "Abstain" in (got, wanted) or got == wanted, (dump(goal), whole.data.decode())
