@@ -196,6 +196,8 @@ def _judged(
     patterns = {grid.filled[t] for t in terms}
     if grid.filled[row] not in patterns and len(patterns) == 1:
         score += _LAYOUT
+        if held == {m.index for m, given in mine if given is not None}:
+            score = max(score, SUSPECTED)
     return Candidate(row, terms, tuple(sorted(m.index for m, _ in confirmed)), score, against, labelled)
 
 
