@@ -91,11 +91,13 @@ def _both_ends(grid: Grid, down: bool, lenient: bool) -> list[Candidate]:
     """Totals that come after their terms (`down`) or before them, and then, of what is left, at the other end."""
     order = range(grid.n) if down else range(grid.n - 1, -1, -1)
     found, left = _scan(grid, list(order), lenient)
-    known = {c.row for c in found}
-    return [*found, *(c for c in _scan(grid, left[::-1], lenient)[0] if c.row not in known)] if found else found
+    known = frozenset(c.row for c in found)
+    return [*found, *(c for c in _scan(grid, left[::-1], lenient, known)[0] if c.row not in known)] if found else found
 
 
-def _scan(grid: Grid, order: Sequence[int], lenient: bool) -> tuple[list[Candidate], list[int]]:
+def _scan(
+    grid: Grid, order: Sequence[int], lenient: bool, known: frozenset[int] = frozenset()
+) -> tuple[list[Candidate], list[int]]:
     stack: list[int] = []
     found: list[Candidate] = []
     n = len(order)
@@ -106,7 +108,7 @@ def _scan(grid: Grid, order: Sequence[int], lenient: bool) -> tuple[list[Candida
             continue
         best = None
         if stack and (not whole_only or place == n - 1):
-            best, count = _best(grid, row, stack, place == n - 1, tried)
+            best, count = _best(grid, row, stack, {*known, *(c.row for c in found)}, place == n - 1, tried)
             tried += count
         if best is not None and (best[0].settled or (lenient and best[0].score >= SUSPECTED / 2)):
             candidate, size = best
@@ -116,7 +118,9 @@ def _scan(grid: Grid, order: Sequence[int], lenient: bool) -> tuple[list[Candida
     return found, stack
 
 
-def _best(grid: Grid, row: int, stack: list[int], last: bool, tried: int) -> tuple[tuple[Candidate, int] | None, int]:
+def _best(
+    grid: Grid, row: int, stack: list[int], known: set[int], last: bool, tried: int
+) -> tuple[tuple[Candidate, int] | None, int]:
     """The best block that ends at the top of the stack and adds up to `row`, with its size; and how many were tried."""
     mine = [(m, m.values[row]) for m in grid.measures]
     open_ = [(m, v) for m, v in mine if v is not None]
@@ -141,7 +145,7 @@ def _best(grid: Grid, row: int, stack: list[int], last: bool, tried: int) -> tup
             alive = alive or (sums[k] <= v + off if not m.signed else size < _SIGNED_BLOCK or len(stack) < 400)
         if holds and (size > 1 or grid.single[row]):
             whole = last and size == len(stack)
-            c = _judged(grid, row, stack[len(stack) - size :], mine, holds, sums, nonzero, whole, tried + size)
+            c = _judged(grid, row, stack[len(stack) - size :], mine, holds, sums, nonzero, known, whole, tried + size)
             if c is not None and (best is None or c.score >= best[0].score):
                 best = (c, size)
         if not alive:
@@ -157,6 +161,7 @@ def _judged(
     holds: Sequence[tuple[Measure, int]],
     sums: dict[int, int],
     nonzero: dict[int, int],
+    known: set[int],
     whole: bool,
     tried: int,
 ) -> Candidate | None:
@@ -196,8 +201,9 @@ def _judged(
     patterns = {grid.filled[t] for t in terms}
     if grid.filled[row] not in patterns and len(patterns) == 1:
         score += _LAYOUT
-        if held == {m.index for m, given in mine if given is not None}:
-            score = max(score, SUSPECTED)
+    apart = grid.filled[row] not in patterns or all(t in known for t in terms)
+    if apart and held == {m.index for m, given in mine if given is not None}:
+        score = max(score, SUSPECTED)
     return Candidate(row, terms, tuple(sorted(m.index for m, _ in confirmed)), score, against, labelled)
 
 
