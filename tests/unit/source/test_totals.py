@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from egvar.bundle.audit import audit
@@ -213,7 +213,7 @@ def test_a_long_table_is_looked_at_where_its_ends_differ() -> None:
 
 # --- every layout of a table of leaves -------------------------------------------------------------------------
 
-NUMBERS = st.integers(11, 9999)
+NUMBERS = st.integers(101, 9999)
 GROUPS = st.lists(st.lists(st.tuples(NUMBERS, NUMBERS), min_size=2, max_size=4), min_size=2, max_size=3)
 NAMES = ["Avon", "Brix", "Cole", "Dane", "Esk", "Fal", "Gare", "Holm", "Isar", "Jura", "Kent", "Lune"]
 
@@ -245,8 +245,9 @@ def built(groups: list[list[tuple[int, int]]], head: bool, grand: str, labels: s
 def test_a_table_with_totals_says_what_its_leaves_say_or_nothing(
     worker: KernelWorker, groups: list[list[tuple[int, int]]], head: bool, grand: str, labels: str, limit: int
 ) -> None:
-    leaves, whole = built(groups, head, grand, labels)
     numbers = [p for g in groups for p in g]
+    assume(len({x for p in numbers for x in p}) == 2 * len(numbers))  # equal numbers look like chance without a label
+    leaves, whole = built(groups, head, grand, labels)
     first = groups[0]
     above = {"op": "number_is", "column": "Trains", "cmp": ">", "value": limit}
     top = max(range(len(numbers)), key=lambda i: numbers[i][0])
