@@ -27,9 +27,10 @@ from egvar.source.alternatives import Alternative, alternatives
 from egvar.source.cell import Cell, Kind
 from egvar.source.said import declarations
 from egvar.source.source import Column, Source
-from egvar.tools.base import Context, NoValue, ValuesNode, decimal, show_exact
+from egvar.tools.base import ColumnRef, Context, NoValue, Truth, ValuesNode, decimal, show_exact
 from egvar.tools.ledger import Ledger
 from egvar.tools.queries.claims import Compare, Rounds
+from egvar.tools.queries.numbers import CellOf
 from egvar.verdict import Reason, Status, Verdict
 from egvar.visible import skeleton
 
@@ -156,7 +157,7 @@ def _mint(
         "evidence_mode": "recomputed",
         "axioms": {k: tuple(show_name(n) for n in v) for k, v in judged.axioms.items()},
         "kernel": {"declarations": judged.declarations} | ({"columns": "packed"} if challenge.judged.packed else {}),
-        "found": _found(challenge.goal, ctx),
+        "found": _found(challenge.goal, ctx, digits),
     }
     if challenge.polarity != "ask":
         return Verdict(Status.VERIFIED if challenge.polarity == "verify" else Status.REFUTED, **base)
@@ -231,17 +232,47 @@ def _answer(witness: Expr, challenge: Challenge, digits: int, ctx: Context) -> t
     assert isinstance(goal, QuestionGoal)
     if isinstance(goal.ask, ValuesNode):
         values = [terms.read_value(v) for v in _elements(witness)]
-        shown = [
+        told = [
             show_exact(v) if isinstance(v, Fraction) else str(v if v is not None else "(missing)") for _, v in values
         ]
-        return tuple(shown), ", ".join(shown)
+        cells = goal.ask.value(ctx)
+        if [c.number for c in cells] != [v if isinstance(v, Fraction) else None for _, v in values]:
+            return tuple(told), ", ".join(told)
+        stated = [t if c.number is None else c.text for c, t in zip(cells, told, strict=True)]
+        return tuple(told), ", ".join(stated)
     q = terms.read_q(witness)
     unit = goal.ask.unit(ctx)
     suffix = f" {unit}" if unit and unit != "?" else ""
     exact = show_exact(q)
+    if published := _published(goal.ask, q, ctx):
+        return (exact,), published
     if "/" in exact or len(exact.partition(".")[2]) > digits:
         return (exact,), f"{decimal(q, digits)}{suffix} (exactly {exact})"
     return (exact,), f"{exact}{suffix}"
+
+
+_PLAIN_FORMS = ("integer", "decimal", "thousands_comma")
+
+
+def _published(ask: object, q: Fraction, ctx: Context) -> str:
+    """A number that one cell of the table is, as it stands there; with what it was read as, unless that is plain."""
+    if not isinstance(ask, CellOf) or not isinstance(ask.column, ColumnRef) or ask.column.part is not None:
+        return ""
+    cells = [c for c, t in zip(ctx.column(ask.column).cells, ask.where.mask(ctx), strict=True) if t is Truth.YES]
+    if len(cells) != 1 or cells[0].number != q:
+        return ""
+    (c,) = cells
+    return c.text if c.form in _PLAIN_FORMS else f"{c.text} (read as {show_exact(q)}{f' {c.unit}' if c.unit else ''})"
+
+
+def _number(q: Fraction, digits: int) -> str:
+    """An exact number; a fraction with its decimals beside it, as many as were asked for, or two that are not zeros."""
+    exact = show_exact(q)
+    if "/" not in exact:
+        return exact
+    while abs(q) * 10**digits < 5 and digits < MAX_DIGITS:
+        digits += 1
+    return f"{exact} (about {decimal(q, digits)})"
 
 
 def _elements(e: Expr) -> list[Expr]:
@@ -254,7 +285,7 @@ def _elements(e: Expr) -> list[Expr]:
         e = args[2]
 
 
-def _found(goal: Goal, ctx: Context) -> tuple[str, ...]:
+def _found(goal: Goal, ctx: Context, digits: int) -> tuple[str, ...]:
     """What the numbers in a claim are, for a person."""
     out: list[str] = []
     stack: list[Any] = [statement.root_of(goal)]
@@ -266,8 +297,8 @@ def _found(goal: Goal, ctx: Context) -> tuple[str, ...]:
                 if n.op != "number":
                     try:
                         low, high = n.bounds(ctx)
-                        to = "" if low == high else f" to {show_exact(high)}"
-                        out.append(f"{n.say(ctx)} = {show_exact(low)}{to}")
+                        to = "" if low == high else f" to {_number(high, digits)}"
+                        out.append(f"{n.say(ctx)} = {_number(low, digits)}{to}")
                     except NoValue:
                         continue
         stack.extend(reversed(node.children()))

@@ -90,7 +90,7 @@ STEP_WORDS = {
     "cell": "Read from the table",
 }
 
-_FRACTION = re.compile(r"(?<== )(-?[0-9]{1,40}/[1-9][0-9]{0,40})(?= |$)")
+_FRACTION = re.compile(r"(?<== )(-?[0-9]{1,40}/[1-9][0-9]{0,40})(?= (?!\(about)|$)")
 
 
 def with_decimals(text: str) -> str:
