@@ -208,7 +208,10 @@ def _point_or_comma(digits: list[str], marked: list[str], currencies: set[str]) 
         small = any(d != "0" for d in whole) and all(len(d) < 4 for d in whole)
         # decimals have as many digits everywhere, or no zeros at their end: 13,000 beside 7500 is neither
         uneven = bool(whole) and any(d.endswith("0") for d in both)
-        if small or uneven or currencies & {"$", "£", "¥", "₹"}:
+        # 389,000 and 249,500: six digits of which the last two are zeros are no three decimals
+        round_ = [d for d in both if len(d) == 7 and d.endswith("00")]
+        large = len(round_) > 2 and 2 * len(round_) >= len(both)
+        if small or uneven or large or currencies & {"$", "£", "¥", "₹"}:
             return Written(speaks=".")  # 946 beside 1,510; dollars have two decimals, not three
     return Written(settled=not both)
 
