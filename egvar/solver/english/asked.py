@@ -70,6 +70,9 @@ class Asked:
 
     def _rows(self, t: Term, c: Clause) -> list[tuple[Node, int, frozenset[str]]]:
         t = replace(t, noun="", answer="")
+        if c.pred.change is not None and c.pred.change.most:
+            self.m.changes._use(t)
+            return [] if t.ents else self.m.changes.furthest(t, c.pred.change)
         if c.pred.change is not None:
             return []
         places = [x for x in self.p.columns if x.role == "rank"]

@@ -12,7 +12,7 @@ from typing import Any
 from egvar.solver.english.amounts import Amount, Amounts
 from egvar.solver.english.counts import how_many
 from egvar.solver.english.fits import Unit, claim, fits, within
-from egvar.solver.english.nodes import Node, join, node, number
+from egvar.solver.english.nodes import ALL, Node, join, node, number
 from egvar.solver.english.profile import Profile
 from egvar.solver.english.terms import Ent, Term, Test, merge
 
@@ -125,8 +125,15 @@ class Changes:
         self._use(t)
         if t.quant is not None or quant is not None:
             return self._quantified(t, c, quant)
+        if c.most:
+            return self._most(t, c)
         if len(t.ents) > 1:
-            return []
+            if t.join not in ("and", "both") or c.by is not None or c.end is not None:
+                return []
+            each = [self.claims(replace(subj, ents=(e,), join=""), replace(obj, ents=()), c, quant) for e in t.ents]
+            if subj.ents != t.ents or not all(each):
+                return []
+            return [(join("and", [x[0][0] for x in each]), each[0][0][1], each[0][0][2])]
         for steps, cost, notes in self.pairs(c, t):
             each = [self._step(t, i, j, c) for i, j in steps]
             if not all(each):
@@ -141,6 +148,36 @@ class Changes:
                     )
                 )
         return out
+
+    def furthest(self, t: Term, c: Any) -> list[tuple[Node, int, frozenset[str]]]:
+        """The rows in which a measure rose or fell the most, from one column of the axis to another."""
+        out = []
+        if self.p.rows_measure or self.p.key is None or (t.measure is not None and not t.measure.when):
+            return out
+        for steps, cost, notes in self.pairs(c, replace(t, ents=())):
+            if len(steps) != 1:
+                continue
+            a, b = (self._at(k, replace(t, ents=())) for k in steps[0])
+            if a is None or b is None:
+                continue
+            for x, cx, nx in self.a.labels(a):
+                for y, cy, ny in self.a.labels(b):
+                    up = c.sign == "+"
+                    column = node("subtract_columns", left=y if up else x, right=x if up else y)
+                    kept = Term(conds=t.conds)
+                    where = self.a.leaf(kept, self.a.where(kept))
+                    extra = {} if where == ALL else {"where": where}
+                    out.append((node("highest", column=column, **extra), cost + cx + cy, notes | nx | ny))
+        return out
+
+    def _most(self, t: Term, c: Any) -> list[Found]:
+        """“Querin grew the most between 1990 and 2020”"""
+        if len(t.ents) != 1 or len(t.ents[0].values) != 1 or self.p.key is None or c.by is not None:
+            return []
+        return [
+            (node("only", of=node("values", column=self.p.key, where=rows), value=t.ents[0].values[0]), cost, notes)
+            for rows, cost, notes in self.furthest(t, c)
+        ]
 
     def _step(self, t: Term, i: int, j: int, c: Any) -> list[Found]:
         a, b = self._at(i, t), self._at(j, t)

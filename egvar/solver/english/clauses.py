@@ -40,6 +40,7 @@ class Change:
     since: bool = False
     factor: Fraction | None = None
     timed: bool = False
+    most: bool = False
 
 
 @dataclass(frozen=True)
@@ -657,6 +658,8 @@ _EXCEED = "exceed|top|surpass|pass|break"
     "outnumber T",
     "beat|outperform|outsell|outscore|overtake T",
     "exceed|beat|outnumber T by V",
+    "beat|exceed|outscore T by V K",
+    "beat|exceed|outscore|outsell T by V M",
 )
 def exceeds(s: Sentence, *e: Edge) -> Built:
     """“exceeded 50,000”, “exceeded operating income by $5,411 thousand”"""
@@ -665,7 +668,7 @@ def exceeds(s: Sentence, *e: Edge) -> Built:
         yield Pred(Term(test=Test(">", e[0].sem)), "amount"), 0
         return
     other = e[0].sem
-    if (word in ("beat", "break", "pass") and not other.axis) or not (other.points or other.measure):
+    if (word in ("break", "pass") and not other.axis) or not (other.points or other.measure):
         return
     by = e[1].sem if len(e) == 2 else None
     yield Pred(Term(test=Test(">", by, other=other, by=by)), "compare"), 0
@@ -1138,6 +1141,13 @@ def doubled(s: Sentence) -> Built:
     yield Change(sign, cmp=">" if words[0] == "more" else "=", factor=Fraction(factor)), 0
 
 
+@rule("CH", "CH the most", "CH most", "CH the most in absolute terms", "CH by the most")
+def changes_most(s: Sentence, c: Edge) -> Built:
+    """“grew the most”"""
+    if c.sem.by is None and c.sem.end is None and not c.sem.every and c.sem.sign in "+-":
+        yield replace(c.sem, most=True), 0
+
+
 @rule("P", "CH")
 def change(s: Sentence, c: Edge) -> Built:
     yield Pred(verb="change", change=c.sem), 0
@@ -1530,6 +1540,24 @@ def placed_after(s: Sentence, c: Edge, pp: Edge) -> Built:
             yield replace(c.sem, pred=p), cost
 
 
+@rule("CL", "by|in T , CL", "in terms of T , CL", "ranked by T , CL", "measured by T , CL")
+def rank_by(s: Sentence, t: Edge, c: Edge) -> Built:
+    """“By membership, Eastgate comes second”"""
+    if isinstance(c.sem, Clause) and c.sem.pred.verb == "rank" and not c.sem.pred.term.measure and not t.sem.test:
+        if (t.sem.measure or t.sem.axis) and not t.sem.ents and not t.sem.quant and not t.sem.sup:
+            yield replace(c.sem, pred=replace(c.sem.pred, term=t.sem)), 0
+
+
+@rule("P", "account for T", "add up to V", "amount to V", "come in at V", "add up to TV", "total V", "total TV")
+def adds_up_to(s: Sentence, e: Edge) -> Built:
+    """“accounted for 4,588 nights”, “added up to 740.1 million”"""
+    if e.cat == "T":
+        if e.sem.test and e.sem.measure and e.sem.test.value is not None and e.sem.test.value.unit != "%":
+            yield Pred(e.sem, "have"), 1
+    else:
+        yield Pred(Term(test=_test(e)), "amount"), 1
+
+
 @rule("CL", "by T , CL", "by T CL", "by V , CL", "by V CL")
 def by_then(s: Sentence, t: Edge, c: Edge) -> Built:
     """“By 2023, …”: at that time"""
@@ -1543,7 +1571,7 @@ def by_then(s: Sentence, t: Edge, c: Edge) -> Built:
 def fronted(s: Sentence, pp: Edge, c: Edge) -> Built:
     prep, t = pp.sem
     if isinstance(c.sem, Clause) and prep not in ("with", "by", "to", "as", "from", "than") and len(c.sem.scope) < 2:
-        if t.points or t.quant or (t.sup is None and t.conds):
+        if t.points or t.quant or (t.sup is None and t.conds) or (t.measure and not t.test and not t.sup):
             yield replace(c.sem, scope=(*c.sem.scope, t)), 1
 
 

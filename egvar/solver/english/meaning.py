@@ -119,7 +119,7 @@ class Meaning:
     def _placed(self, subj: Term, obj: Term, where: list[Term], pred: Pred) -> Iterator[tuple[Term, Term]]:
         """Subject and object with the terms of the scope in them."""
         for t in where:
-            merged = merge(subj, t)
+            merged = merge(subj, t) if not (t.measure and subj.quant) else None
             if merged is None:
                 merged_object = merge(obj, t)
                 if merged_object is None:
@@ -228,7 +228,8 @@ class Meaning:
             if test.cmp != "=":
                 return [(node("compare", left=percent, cmp=test.cmp, right=number(q)), 0, NONE)]
             if test.value.about:
-                return []  # how near "about a third" is, nobody says
+                # how near "about a third" is, nobody says: it counts if a narrow and a wide reading agree
+                return [(_near(percent, q, Fraction(k)), 0, NONE) for k in (1, 4)]
             return [
                 (node("compare", left=percent, cmp="=", right=number(q)), 0, NONE),
                 (within(percent, Fraction(round(q)), Fraction(1)), 0, NONE),
@@ -340,7 +341,7 @@ class Meaning:
         outs: list[Out] = []
         if t.answer not in ("", self.p.key):
             return outs
-        if len(t.ents) > 1 and t.join in ("and", "both", "neither", "or"):
+        if len(t.ents) > 1 and t.join in ("and", "both", "neither", "or") and not self._collective(t, test):
             outs += self._each(t, lambda one: self._amount(one, Term(), test))
             if t.join != "and":
                 return outs
@@ -357,6 +358,22 @@ class Meaning:
             for n, cost, notes in claim(a.node, a.unit, test):
                 outs.append(Out(n, a.cost + cost, a.notes | notes))
         return outs
+
+    def _collective(self, t: Term, test: Test) -> bool:
+        """Whether "July and August accounted for 4,588" can only be their sum: amounts that add up, and that are not
+        the same for each."""
+        if t.join != "and" or test.cmp != "=" or t.agg:
+            return False
+        each = [self.a.amounts(replace(t, ents=(e,), join="")) for e in t.ents]
+        if not all(each) or not all(x[0].column and self.p.col(x[0].column).additive for x in each):
+            return False
+        values = set()
+        for x in each:
+            rows = self.a.rows(x[0].where)
+            if not rows or len(rows) != 1 or x[0].column is None:
+                return False
+            values.add(self.p.source.column(x[0].column).cells[rows[0]].number)
+        return len(values) > 1
 
     def _each(self, t: Term, of: Any) -> list[Out]:
         """The claim of each of several named rows: all, one, or none of them."""
@@ -523,7 +540,7 @@ class Meaning:
             if test.cmp in ("~", "=") and shown is not None:
                 return [(within(ratio, factor, shown.rough if test.cmp == "~" else shown.step), 0, NONE)]
             if test.cmp == "~":
-                return []
+                return [(_near(ratio, factor, factor * Fraction(k, 100)), 0, NONE) for k in (4, 12)]
             if test.cmp == "=":
                 return [
                     (node("compare", left=a.node, cmp="=", right=product), 0, NONE),
@@ -728,6 +745,17 @@ class Meaning:
     ) -> list[tuple[Node, int, frozenset[str]]]:
         """“more than Paris”: the other side is a number of the table, and goals compare rows with constants only"""
         return []
+
+
+def _near(x: Node, q: Fraction, off: Fraction) -> Node:
+    """That a number is within `off` of another."""
+    return join(
+        "and",
+        [
+            node("compare", left=x, cmp=">=", right=number(q - off)),
+            node("compare", left=x, cmp="<=", right=number(q + off)),
+        ],
+    )
 
 
 def _exact(q: Fraction) -> Any:

@@ -95,6 +95,39 @@ def part_of_whole(s: Sentence, *e: Edge) -> Built:
         yield a.sem, 1
 
 
+@rule("T", "M K", "M N", "share|percentage|proportion|rate|number of M")
+def measure_noun(s: Sentence, m: Edge, *k: Edge) -> Built:
+    """“the maths mark”, “the share of foreign guests” of a column of percentages"""
+    if not k:
+        info = s.profile.col(m.sem.measure.label)
+        if (s.stems[s.span[0]] == "number") != (info.percent or info.rate):
+            yield m.sem, 1
+    elif k[0].cat == "K":
+        yield from joined(m.sem, k[0].sem, 1)
+
+
+@rule("X", "X alone")
+def alone(s: Sentence, x: Edge) -> Built:
+    yield x.sem, 1
+
+
+@rule(
+    "PP",
+    "excluding|except|besides|without T",
+    "apart|aside from T",
+    "except for T",
+    "other than T",
+    "leaving T aside",
+    "with the exception of T",
+)
+def excluding(s: Sentence, t: Edge) -> Built:
+    """“excluding Carlow”, “except the apple”: all other rows"""
+    m = t.sem
+    if m.ents and not m.measure and not m.conds and not m.axis and not m.test and not m.quant:
+        nots = frozenset(node("not", of=node("text_is", column=e.column, value=v)) for e in m.ents for v in e.values)
+        yield ("among", Term(conds=nots, notes=m.notes)), 0
+
+
 @rule("T", "K")
 def of_caption(s: Sentence, e: Edge) -> Built:
     """A noun that the caption has: what the table's cells are."""

@@ -207,6 +207,16 @@ def how_many_done(s: Sentence, *e: Edge) -> Built:
         yield Ask("value", Clause(t, Pred())), 2
 
 
+@rule("ASK", "what|which K do|does|did T VH PP", "what|which M do|does|did T VH PP", "what|which M do|does|did T VH")
+def what_amount(s: Sentence, m: Edge, t: Edge, verb: Edge, *pp: Edge) -> Built:
+    """“What mark did Ella get in history?”"""
+    joined = merge(m.sem, t.sem)
+    if joined is not None and pp:
+        joined = merge(joined, pp[0].sem[1])
+    if joined is not None and joined.points and not joined.test and not joined.sup and not joined.quant:
+        yield Ask("value", Clause(joined, Pred())), 1
+
+
 @rule("ASK", "how many T VB M", "how many T VB M PP", "how many T VB M in total|all")
 def how_many_are(s: Sentence, t: Edge, verb: Edge, m: Edge, *pp: Edge) -> Built:
     """“How many trains were cancelled in total?”"""

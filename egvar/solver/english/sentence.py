@@ -119,8 +119,15 @@ class Sentence:
             if text in ("per cent", "percent", "%"):
                 yield Edge(start, end + size, "V", _with(base, "%", "percent"), 0, ((start, end + size, f"{shown} %"),))
                 return
-            if text in _NOT_UNITS or (size == 1 and len(text) == 1 and text not in "mklsh°"):
+            if text in _NOT_UNITS or (size == 1 and len(text) == 1 and text not in "mklshgtwv°"):
                 continue
+            rest = self.words[end + size : end + size + 2]
+            if len(rest) == 2 and rest[0] in ("per", "a", "an") and size == 1:
+                for u, w in ((x, y) for x in units_of_word(raw) for y in units_of_word(rest[1])):
+                    both = f"{u.text}/{w.text}"
+                    if any(c.unit == both for c in self.profile.columns):
+                        val = _with(base, both, "rate")
+                        yield Edge(start, end + 3, "V", val, 0, ((start, end + 3, f"{shown} {both}"),))
             for u in (units_of_word(raw) or units_of_word(text)) if size < 3 or "/" in text or " " in text else ():
                 yield Edge(
                     start, end + size, "V", _with(base, u.text, u.kind), 0, ((start, end + size, f"{shown} {u.text}"),)
