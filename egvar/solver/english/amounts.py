@@ -189,6 +189,8 @@ class Amounts:
             return [(t.axis[0], 0, none)]
         if t.measure is not None:
             m = t.measure
+            if m.via == "fixed":
+                return [(m.label, 0, none)]
             if m.when != t.when and (m.when or t.when):
                 # "the yield of barley in 2023": the same measure in another year is another column
                 family = next((x for x in self.p.families if m.label in [label for _, label in x]), ())

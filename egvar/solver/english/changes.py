@@ -198,6 +198,9 @@ class Changes:
         up = c.sign == "+"
         low, high = (old, new) if up != magnitude else (new, old)
         direction = node("compare", left=high.node, cmp=">", right=low.node)
+        if c.sign == "*":
+            found = [claim(x.node, x.unit, Test("=", v)) for x, v in ((old, c.start), (new, c.end))]
+            return [(join("and", [a[0], b[0]]), a[1] + b[1], a[2] | b[2]) for a in found[0] for b in found[1]]
         if c.sign == "=":
             return [(node("compare", left=old.node, cmp="=", right=new.node), 0, NONE)]
         parts: list[list[tuple[Node, int, frozenset[str]]]] = []

@@ -299,19 +299,44 @@ def is_placed(s: Sentence, *e: Edge) -> Built:
 
 
 def _fits_column(s: Sentence, verb: Edge, t: Term) -> bool:
-    """Whether a verb of place, making or language goes with the columns that the entries are of."""
-    labels = {c.get("column") for c in t.conds}
-    words = {w for x in labels if isinstance(x, str) for w in s.profile.col(x).words}
+    """Whether a verb of place, making, language or time goes with the columns that the entries are of."""
+    labels = {_label(c) for c in t.conds}
+    columns = [s.profile.col(x) for x in labels if x is not None]
+    words = {w for c in columns for w in c.words}
     stem = s.stems[verb.start]
-    if stem in ("base", "locate", "situate", "live", "lie", "stand", "sit", "come", "be", "work", "operate", "reside"):
-        place = """city country region district location place state town office site nation county area venue ward zone
-        branch department team floor island continent headquarter origin home neighborhood borough""".split()
-        return bool(words & set(place))
+    if columns and all(c.role in ("date", "year") for c in columns):
+        dates = [c for c in s.profile.columns if c.role == "date"]
+        return (len(dates) == 1 and stem in _BEGIN) or root(stem) in {root(w) for w in words}
+    if stem in _PLACES and words & _PLACE_WORDS:
+        return True
+    if stem in ("run", "power", "drive") and words & {"fuel", "engine", "energy", "power", "source"}:
+        return True
+    if stem in ("make", "pay", "send", "give", "go", "arrive", "book", "order", "buy", "place", "receive"):
+        return True
     return (
         root(stem) in {root(w) for w in words}
         or stem in ("belong", "fall", "play")
         or (stem == "write" and "language" in words)
     )
+
+
+def _label(c: Any) -> str | None:
+    """The column of a condition, also of one on a part of its cells."""
+    column = c.get("column")
+    if isinstance(column, tuple):
+        column = dict(column).get("name")
+    return column if isinstance(column, str) else None
+
+
+_BEGIN = frozenset("begin start launch open release come arrive ship go date join publish".split())
+_PLACES = frozenset(
+    "base locate situate live lie stand sit come be work operate reside store keep stock park hold".split()
+)
+_PLACE_WORDS = frozenset(
+    """city country region district location place state town office site nation county area venue ward zone branch
+    department team floor island continent headquarter origin home neighborhood borough warehouse shelf room
+    depot""".split()
+)
 
 
 @rule("P", "VB M in V", "VB M in|by|on the V", "M in V", "VB M on V", "M from V", "M to V", "VB M at V")
@@ -906,11 +931,13 @@ def ahead_by(s: Sentence, verb: Edge | None = None, *e: Edge) -> Built:
     if len(edges) != 2:
         return
     n, t = edges
+    noun = next((x for x in ((verb, *e) if verb is not None else e) if x.cat in ("M", "K")), None)
     if not t.sem.points or t.sem.test or t.sem.sup:
         return
     words = s.words[n.end : t.start]
+    base = noun.sem if noun is not None else Term()
     cmp = "<" if {"behind", "below", "less", "fewer", "lower"} & set(words) else ">"
-    yield Pred(Term(test=Test(cmp, n.sem, other=t.sem, by=n.sem)), "compare"), 1
+    yield Pred(replace(base, test=Test(cmp, n.sem, other=t.sem, by=n.sem)), "compare"), 1
 
 
 @rule(
@@ -1095,7 +1122,7 @@ def changes_in(s: Sentence, c: Edge, pp: Edge) -> Built:
     """“in 2020”, “in March”: the end of the change"""
     prep, t = pp.sem
     if prep in ("in", "during", "by", "for") and t.points and not t.measure and not t.quant and c.sem.span[1] is None:
-        if t.axis or (any(e.column == s.profile.key for e in t.ents) and s.profile.order) or _is_time(s, t):
+        if t.axis or t.when or (any(e.column == s.profile.key for e in t.ents) and s.profile.order) or _is_time(s, t):
             yield replace(c.sem, span=(c.sem.span[0], t)), 0
 
 
@@ -1398,7 +1425,7 @@ def averages(s: Sentence, n: Edge, *per: Edge) -> Built:
     yield Pred(Term(test=_test(n), agg="mean"), "amount"), 0
 
 
-@rule("CL", "V U VT PP", "TV U VT PP", "V U VB VT PP", "V U VH T")
+@rule("CL", "V U VT PP", "TV U VT PP", "V K VT PP", "TV K VT PP", "V U VB VT PP", "V U VH T")
 def people_live(s: Sentence, n: Edge, u: Edge, *e: Edge) -> Built:
     """“191,000 people lived in Tarrow”"""
     last = e[-1]

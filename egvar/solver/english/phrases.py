@@ -15,6 +15,7 @@ from egvar.solver.english.lexicon import function as f
 from egvar.solver.english.nodes import node
 from egvar.solver.english.sentence import Sentence
 from egvar.solver.english.terms import Ent, Measure, Quant, Sup, Term, Test, Val, merge
+from egvar.source.units import units_of_word
 
 G = Grammar()
 rule = G.rule
@@ -126,6 +127,56 @@ def excluding(s: Sentence, t: Edge) -> Built:
     if m.ents and not m.measure and not m.conds and not m.axis and not m.test and not m.quant:
         nots = frozenset(node("not", of=node("text_is", column=e.column, value=v)) for e in m.ents for v in e.values)
         yield ("among", Term(conds=nots, notes=m.notes)), 0
+
+
+@rule("T", "SUP PP", "SUP of T", "SUP one PP")
+def superlative_of(s: Sentence, sup: Edge, pp: Edge) -> Built:
+    """“the most recent of the five”, “the fattiest of the seven foods”"""
+    prep, t = pp.sem if pp.cat == "PP" else ("of", pp.sem)
+    usable = tuple(d for d in sup.sem.dims if d.headers or d.kinds)
+    if prep in ("of", "among") and usable and t.quant and t.quant.kind == "whole" and not t.measure:
+        yield replace(t, sup=replace(sup.sem, dims=usable)), 1
+
+
+@rule("PP", "of the V")
+def of_so_many(s: Sentence, n: Edge) -> Built:
+    """“of the five”: all rows, and how many there are"""
+    v = n.sem
+    if v.word and v.unit is None and v.value.denominator == 1 and v.value > 1:
+        yield ("of", Term(quant=Quant("whole", None, int(v.value)))), 2
+
+
+@rule("T", "average|typical N")
+def average_row(s: Sentence, n: Edge) -> Built:
+    """“an average line”: each row's amount, on average"""
+    if n.sem.noun != "period":
+        yield Term(agg="mean", each=True), 1
+
+
+@rule("T", "total of V T", "total of TV T", "grand total of V T")
+def total_of(s: Sentence, n: Edge, t: Edge) -> Built:
+    """“a total of 333 trains”"""
+    test = n.sem if n.cat == "TV" else Test("=", n.sem)
+    if t.sem.measure and not t.sem.test and not t.sem.agg and not t.sem.points:
+        yield replace(t.sem, test=test, agg="sum"), 0
+
+
+@rule("M", "V M")
+def of_that_year(s: Sentence, n: Edge, m: Edge) -> Built:
+    """“its 2022 yield”"""
+    measure = m.sem.measure
+    if n.sem.year and measure and measure.when == n.sem.value:
+        yield replace(m.sem, measure=replace(measure, when=0, via="fixed")), 0
+
+
+@rule("T", "M U")
+def unit_noun(s: Sentence, m: Edge, u: Edge) -> Built:
+    """“sunshine hours” of a column in hours, “mean temperature” of one in degrees"""
+    info = s.profile.col(m.sem.measure.label)
+    word = s.words[u.start]
+    named = any(x.text == info.unit for x in units_of_word(word))
+    if (named and info.unit) or (info.units.kind and s.stems[u.start] == info.units.kind):
+        yield m.sem, 1
 
 
 @rule("T", "K")
@@ -581,11 +632,13 @@ def counted_in_caption(s: Sentence, n: Edge, k: Edge) -> Built:
 
 
 @rule(
-    "PP", "over|in|of|during|across|throughout the [whole] year|period", "of|in the league|division|season|competition"
+    "PP",
+    "over|in|of|during|across|throughout the [whole] year|period|season",
+    "of|in the league|division|season|competition",
 )
 def whole_time(s: Sentence) -> Built:
     """“over the year”, where the table's periods are parts of one"""
-    if s.words[s.span[1] - 1] in ("year", "period"):
+    if s.words[s.span[1] - 1] in ("year", "period", "season"):
         kinds = {k[0] for k in s.names.periods}
         if "year" in kinds or not kinds:
             return

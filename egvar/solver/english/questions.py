@@ -184,6 +184,7 @@ def how_many(s: Sentence, t: Edge, *e: Edge) -> Built:
 @rule(
     "ASK",
     "how many T VB VT PP",
+    "how many T VT PP",
     "how many T VB VM PP",
     "how many T VB VH PP",
     "how many T do|does|did T VM",
@@ -200,6 +201,7 @@ def how_many_done(s: Sentence, *e: Edge) -> Built:
     fits = (
         root(s.stems[verb.start]) in words
         or verb.cat == "VH"
+        or s.stems[verb.start] in ("live", "work")
         or (verb.cat == "VM" and any(x == m.measure.label for x, _ in measures_of(s, verb.sem)))
     )
     place = last.sem[1] if last.cat == "PP" else e[1].sem

@@ -111,7 +111,7 @@ class Sentence:
             if len(words) < size:
                 continue
             text = " ".join(words)
-            raw = " ".join(t.raw for t in self.tokens[end : end + size])
+            raw = self._glued(end, end + size)
             if text in ("percentage point", "percentage points", "percent points", "% points", "pp"):
                 val = _with(base, "points", "points")
                 yield Edge(start, end + size, "V", val, 0, ((start, end + size, f"{shown} percentage points"),))
@@ -135,6 +135,13 @@ class Sentence:
         if self.word(end) in ("point", "points"):
             val = _with(base, "points", "points")
             yield Edge(start, end + 1, "V", val, 1, ((start, end + 1, f"{shown} points"),))
+
+    def _glued(self, start: int, end: int) -> str:
+        """The tokens as written, with the white space between them."""
+        out = ""
+        for i in range(start, end):
+            out += ("" if self.tokens[i].glued or not out else " ") + self.tokens[i].raw
+        return out
 
     def _degrees(self, i: int, t: Token) -> Iterator[Edge]:
         note = ((i, i + 1, t.text),)

@@ -77,7 +77,7 @@ def root(word: str) -> str:
         if word.endswith(end) and len(word) - len(end) >= 4:
             word = word[: -len(end)]
             break
-    return re.sub(r"([b-df-hj-np-tv-z])\1$", r"\1", word).rstrip("e")
+    return re.sub("y$", "i", re.sub(r"([b-df-hj-np-tv-z])\1$", r"\1", word).rstrip("e"))
 
 
 # Countries and peoples: an adjective that stands for an entry.

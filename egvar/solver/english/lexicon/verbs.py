@@ -115,5 +115,6 @@ PEAK = {"peak": "highest", "max": "highest", "bottom": "lowest", "trough": "lowe
 TEXT = frozenset(
     """write base locate situate come live work belong play make be lie stand find produce publish list make
     originate operate reside speak use run hold house build design direct license release sit own manage
-    classify categorise label""".split()
+    classify categorise label begin start launch open arrive ship count join found establish store keep stock supply
+    power cast collect""".split()
 )
