@@ -123,7 +123,9 @@ def run(
             source_sha256=source.bytes_digest,
             reading_sha256=source.reading_digest,
         )
-        return Run(Checked(verdict), source, None, (), ({"step": "verdict", "status": "Abstain"},))
+        return Run(
+            Checked(verdict), source, None, (), ({"step": "verdict", "status": "Abstain", "reason": "not_checked"},)
+        )
 
 
 def _undeclared(text: str, source: Source) -> str:

@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from egvar.bundle import envelope, write
+from egvar.bundle.folder import Refused, read_folder
+from egvar.bundle.told import told
 from egvar.bundle.world import WorldRun, again, is_world, redo
 from egvar.challenge import check as checking
 from egvar.challenge.statement import Challenge
@@ -35,7 +37,6 @@ from egvar.source.said import declarations
 from egvar.source.source import Source, load, load_bytes
 from egvar.verdict import Reason, Status, Verdict
 
-MAX_FILE = 1 << 30
 ALWAYS = {"verdict.json", write.SUMS, "datapackage.json", "reading.json", "trail.jsonl", "lifts.lock"}
 SOMETIMES = {"source.csv", "goal.json", envelope.NAME}
 FURTHER = r"source[1-9][0-9]?\.csv|reading[1-9][0-9]?\.json"
@@ -96,9 +97,7 @@ def audit(
     where they are given, the bundle must be signed by one of them. `reviewers` are those whose word on lifts counts, by
     default those of egvar's own library. Raises BundleError if no bundle is there."""
     if not folder.is_dir() or folder.is_symlink():
-        packed = folder.is_file() and folder.suffix in (".tgz", ".gz", ".zip", ".tar", ".xz")
-        hint = "unpack it first" if packed else "name the folder that egvar verify -o wrote"
-        raise BundleError(f"{folder} is not a bundle", hint=hint)
+        raise BundleError(f"{folder} is not a bundle", hint="name the folder that egvar verify -o wrote")
     findings: list[Finding] = []
     status = "unknown"
 
@@ -125,7 +124,8 @@ def audit(
             what = "lifts"
             own_run = _world(files, str(claimed.get("text", "")), worker, reviewers, done)
             done("verdict", status)
-            return Audit("accepted", status, (*findings, _OPEN, signature), own_run)
+            words = Finding("run", "not_done", f"that “{claimed['text']}” are the words that were given")
+            return Audit("accepted", status, (*findings, words, _OPEN, signature), own_run)
         if others := sorted(files.keys() - ALWAYS - JUDGED - SOMETIMES):
             raise _Failed(f"{others[0]} does not belong in a bundle of one table")
         table = load_bytes(files["source.csv"], str(claimed.get("source")), Reading.parse(files["reading.json"]))
@@ -133,6 +133,7 @@ def audit(
         findings += [Finding("reading", "not_done", f"{_BY_WORD}: {d}") for d in declarations(table)]
         if "goal.json" not in files:
             _without_proof(files)
+            findings += _told(files, claimed, table)
             findings.append(Finding("proof", "not_done", "the run abstained before it had a goal"))
             return Audit("not_checked", status, tuple(findings), _without_goal(claimed, table))
         what = "goal"
@@ -178,8 +179,9 @@ def audit(
         for n in ("reading.json", "goal.json", "lifts.lock"):
             if files[n] != expected[n]:
                 raise _Failed(f"{n} is not in its canonical form")
+        word = _told(files, claimed, table)
         done("verdict", status)
-    except _Failed as e:
+    except (_Failed, Refused) as e:
         findings.append(Finding(what, "failed", str(e)))
         return Audit("rejected", status, tuple(findings))
     except _NotChecked as e:
@@ -194,7 +196,7 @@ def audit(
     except Exception as e:  # neither accepted nor rejected: it could not be checked
         findings.append(Finding(what, "not_done", f"something went wrong: {unforeseen(e).cause}"))
         return Audit("not_checked", status, tuple(findings))
-    return Audit("accepted", status, (*findings, _OPEN, signature), run)
+    return Audit("accepted", status, (*findings, *word, _OPEN, signature), run)
 
 
 def _claimed(predicate: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -205,6 +207,10 @@ def _claimed(predicate: Mapping[str, Any]) -> Mapping[str, Any]:
     if not whole or claimed["status"] not in set(Status) or not all(type(a) is str for a in claimed["assumptions"]):
         raise _Failed("verdict.json is not a verdict")
     return claimed
+
+
+def _told(files: Mapping[str, bytes], claimed: Mapping[str, Any], table: Source) -> list[Finding]:
+    return [Finding(what, "not_done", detail) for what, detail in told(files, claimed, table)]
 
 
 _BY_WORD = "whether it is right, since it is declared and not found in the file"
@@ -326,18 +332,9 @@ def _read(folder: Path, source: Path | None) -> tuple[dict[str, bytes], dict[str
 
     A table that was left out of the bundle is taken from `source`; without it there is none among the files.
     """
-    files: dict[str, bytes] = {}
-    seal: bytes | None = None
-    for entry in sorted(folder.iterdir()):
-        known = entry.name in ALWAYS | JUDGED | SOMETIMES or re.fullmatch(FURTHER, entry.name)
-        if entry.is_symlink() or not entry.is_file() or not known:
-            raise _Failed(f"{entry.name} does not belong in a bundle")
-        if entry.stat().st_size > MAX_FILE:
-            raise _Failed(f"{entry.name} is larger than 1 GB")
-        if entry.name == envelope.NAME:
-            seal = entry.read_bytes()
-        else:
-            files[entry.name] = entry.read_bytes()
+    every = ALWAYS | JUDGED | SOMETIMES
+    files = read_folder(folder, lambda n: n in every or re.fullmatch(FURTHER, n) is not None, lambda _: False)
+    seal = files.pop(envelope.NAME, None)
     present = dict(files)
     if "source.csv" not in files and source is not None:
         files["source.csv"] = load(source, undeclared=True).data

@@ -18,12 +18,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from egvar.bundle import envelope, write
-from egvar.bundle.audit import MAX_FILE, Audit, Finding, audit, signature_of
+from egvar.bundle.audit import Audit, Finding, audit, signature_of
+from egvar.bundle.folder import Refused, read_folder
 from egvar.documents.check import STATUSES, Report, counted, records
 from egvar.documents.fix import claimed
 from egvar.documents.model import Document
@@ -170,24 +172,17 @@ def _named(files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {n: d for n, d in files.items() if n not in (INDEX, SEAL, write.SUMS)}
 
 
+def _belongs(name: str) -> bool:
+    parts = name.split("/")
+    return name in (INDEX, SEAL, write.SUMS) or (parts[0], len(parts)) in (("documents", 2), ("claims", 3))
+
+
 def _read(folder: Path) -> tuple[dict[str, bytes], dict[str, Any]]:
     """All files, none a link or elsewhere than bundles have them, and the index's predicate with their digests."""
-    files: dict[str, bytes] = {}
-    for entry in sorted(folder.rglob("*")):
-        name = entry.relative_to(folder).as_posix()
-        parts = name.split("/")
-        if entry.is_symlink():
-            raise _Failed(f"{name} is a link")
-        if entry.is_dir():
-            if name not in ("documents", "claims") and not (len(parts) == 2 and parts[0] == "claims"):
-                raise _Failed(f"{name} does not belong in a bundle")
-            continue
-        known = name in (INDEX, SEAL, write.SUMS) or (parts[0], len(parts)) in (("documents", 2), ("claims", 3))
-        if not known or not entry.is_file():
-            raise _Failed(f"{name} does not belong in a bundle")
-        if entry.stat().st_size > MAX_FILE:
-            raise _Failed(f"{name} is larger than 1 GB")
-        files[name] = entry.read_bytes()
+    try:
+        files = read_folder(folder, _belongs, lambda n: re.fullmatch("documents|claims(/[^/]+)?", n) is not None)
+    except Refused as e:
+        raise _Failed(str(e)) from e
     if missing := {INDEX, write.SUMS} - files.keys():
         raise _Failed(f"{min(missing)} is missing")
     try:

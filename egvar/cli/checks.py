@@ -30,8 +30,8 @@ from egvar.visible import json_text, visible
 def audit(bundle: Path, source: Path | None, keys: str | None, reviewers: Path | None, as_json: bool) -> None:
     """Re-check a BUNDLE offline: digests, signature, tools, challenge, kernel.
 
-    BUNDLE is the folder that egvar verify, check or lift verify wrote with -o. A list of keys is
-    {"keys": [{"name": "me", "key": "HEXADECIMAL"}]}; egvar keys new prints the public key.
+    BUNDLE is the folder that egvar verify, check or lift verify wrote with -o, or a .tar.gz, .tgz or .zip of it. A list
+    of keys is {"keys": [{"name": "me", "key": "HEXADECIMAL"}]}; egvar keys new prints the public key.
 
     \b
     Examples:
@@ -40,6 +40,7 @@ def audit(bundle: Path, source: Path | None, keys: str | None, reviewers: Path |
       egvar audit claim.egvar --key 5f3c…  (64 hexadecimal digits, as egvar keys new printed them)
     """
     from egvar.bundle.audit import audit as run_audit
+    from egvar.bundle.folder import opened
     from egvar.engine import shared_worker
     from egvar.kernel.library import find_library
     from egvar.lifts.review import trusted_reviewers
@@ -48,14 +49,15 @@ def audit(bundle: Path, source: Path | None, keys: str | None, reviewers: Path |
     trusted = asked_keys(keys) if keys is not None else None
     identity = find_library(full_hash=True)
     counted = trusted_reviewers(reviewers) if reviewers else None
-    if (bundle / "index.json").exists() and not (bundle / "verdict.json").exists():
-        from egvar.bundle.documents import audit_documents
+    with opened(bundle) as folder:
+        if (folder / "index.json").exists() and not (folder / "verdict.json").exists():
+            from egvar.bundle.documents import audit_documents
 
-        if source is not None or reviewers is not None:
-            raise click.UsageError("--source and --reviewers are for the bundle of one claim: BUNDLE/claims/1")
-        result = audit_documents(bundle, shared_worker(), trusted)
-    else:
-        result = run_audit(bundle, shared_worker(), source, trusted, counted)
+            if source is not None or reviewers is not None:
+                raise click.UsageError("--source and --reviewers are for the bundle of one claim: BUNDLE/claims/1")
+            result = audit_documents(folder, shared_worker(), trusted)
+        else:
+            result = run_audit(folder, shared_worker(), source, trusted, counted)
     if as_json:
         library = {"sha256": identity.sha256, "pinned": identity.pinned, "hash_checked": identity.hash_checked}
         click.echo(json_text(result.as_dict() | {"library": library}))
