@@ -67,10 +67,10 @@ def json_text(value: Any, indent: int | None = 2) -> str:
     Such characters are only inside strings, so the data are the same.
     """
     text = json.dumps(value, ensure_ascii=False, indent=indent)
-    if text.isascii():
+    if text.isascii() and "\x7f" not in text:
         return text
     return "".join(c if c == "\n" or (c.isprintable() and not _UNSEEN.match(c)) else _escaped(c) for c in text)
 
 
 def _escaped(c: str) -> str:
-    return json.dumps(c)[1:-1]
+    return json.dumps(c)[1:-1] if c != "\x7f" else "\\u007f"
