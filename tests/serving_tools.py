@@ -39,7 +39,8 @@ def send(
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
     sent = {"Content-Type": "application/json"} if body is not None else {}
-    connection.request(method or ("GET" if body is None else "POST"), path, data, sent | (headers or {}))
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # refused before all of the body was sent
+        connection.request(method or ("GET" if body is None else "POST"), path, data, sent | (headers or {}))
     answer = connection.getresponse()
     got = answer.read()
     kind = answer.headers.get("content-type", "")

@@ -136,7 +136,8 @@ def test_plain_numbers_are_read_as_the_general_form_reads_them(texts: list[str],
             assert forms.number(text, False, marks) == plain
 
 
-@given(st.lists(_PIECES, min_size=1, max_size=8))
+# A blank under a label may continue it: that is where it stands, not how it is read.
+@given(st.lists(_PIECES.filter(str.strip), min_size=1, max_size=8))
 def test_how_often_a_cell_is_repeated_does_not_change_how_it_is_read(texts: list[str]) -> None:
     once = from_rows(["x", "k"], [[t, "a"] for t in texts])
     twice = from_rows(["x", "k"], [[t, "a"] for t in texts for _ in range(2)])

@@ -177,8 +177,10 @@ class Extremes:
         out: list[Found] = []
         sup = t.sup
         assert sup is not None
-        if sup.place != 1 or sup.count != 1 or t.ents or self.p.rows_measure:
+        if sup.place != 1 or sup.count != 1 or self.p.rows_measure:
             return []
+        if t.ents and len(self.a.rows(self.a.where(t)) or ()) < 2:
+            return []  # of one row there is no highest; "in North" of several has one
         for o in self.measures(t):
             op = "max" if o.end == "+" else "min"
             where = self.a.leaf(t, self.a.where(t))

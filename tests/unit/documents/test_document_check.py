@@ -42,7 +42,7 @@ Most visitors came by bus in 2019. How high is Taygetus?
     found = checked(text, peaks, worker)
     assert [c.status for c in found] == ["not_about_tables", "Verified", "Refuted", "Abstain", "not_about_tables"]
     assert found[2].values == ("2085.68", "2085.67")
-    assert {"visitors", "bus"} <= set(found[3].unplaced)
+    assert "bus" in found[3].unplaced
     assert found[4].why == "a question claims nothing"
 
 
