@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from egvar.solver.english.clauses import Ask, Clause
 from egvar.solver.english.meaning import NONE, Meaning, Out
 from egvar.solver.english.nodes import ALL, Node, every, node, number
+from egvar.solver.english.rules.sems import Ask, Clause
 from egvar.solver.english.terms import Term, merge
 
 

@@ -12,12 +12,12 @@ from typing import Any
 
 from egvar.solver.english.amounts import Amount, Amounts
 from egvar.solver.english.changes import Changes
-from egvar.solver.english.clauses import Both, Clause, Pred
 from egvar.solver.english.counts import count_is, how_many
 from egvar.solver.english.extremes import Extremes
 from egvar.solver.english.fits import Unit, claim, condition, within
 from egvar.solver.english.nodes import ALL, Node, every, join, negated, node, number, some
 from egvar.solver.english.profile import Profile
+from egvar.solver.english.rules.sems import Both, Clause, Pred
 from egvar.solver.english.terms import Ent, Measure, Quant, Term, Test, inherit, merge
 
 NONE: frozenset[str] = frozenset()

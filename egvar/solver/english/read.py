@@ -12,18 +12,18 @@ from typing import Literal
 
 from egvar.errors import GoalError
 from egvar.goal import Goal, parse
-from egvar.solver.english import clauses, questions
+from egvar.solver.english import rules
 from egvar.solver.english.asked import Asked
 from egvar.solver.english.chart import Chart
 from egvar.solver.english.meaning import Meaning, Out
 from egvar.solver.english.names import Names
 from egvar.solver.english.nodes import Node, to_json
-from egvar.solver.english.phrases import G
 from egvar.solver.english.profile import Profile, profile
+from egvar.solver.english.rules.common import G
 from egvar.solver.english.sentence import Sentence
 from egvar.source.source import Source
 
-RULES = (clauses, questions)
+RULES = rules.__all__
 MAX_TOKENS = 60
 _CACHE: OrderedDict[str, tuple[Profile, Names]] = OrderedDict()
 

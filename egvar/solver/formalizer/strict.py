@@ -15,7 +15,7 @@ from egvar.goal import dump
 from egvar.solver.english.lexicon import function as f
 from egvar.solver.english.lexicon import verbs as v
 from egvar.solver.english.profile import Profile
-from egvar.solver.english.questions import PERSON
+from egvar.solver.english.rules.common import PERSON
 from egvar.solver.english.tokens import stem, tokenize
 from egvar.source.units import units_of_word
 

@@ -1,0 +1,41 @@
+"""The rules of the grammar: one construction each. Importing this package registers all of them, in this order."""
+
+from egvar.solver.english.rules import (  # isort: skip
+    numbers,
+    terms,
+    things,
+    superlatives,
+    prepositions,
+    having,
+    being,
+    ranking,
+    comparing,
+    sharing,
+    differing,
+    changing,
+    joining,
+    limits,
+    clauses,
+    questions,
+    asking,
+)
+
+__all__ = [
+    "asking",
+    "being",
+    "changing",
+    "clauses",
+    "comparing",
+    "differing",
+    "having",
+    "joining",
+    "limits",
+    "numbers",
+    "prepositions",
+    "questions",
+    "ranking",
+    "sharing",
+    "superlatives",
+    "terms",
+    "things",
+]
