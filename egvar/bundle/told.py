@@ -14,6 +14,9 @@ from typing import Any
 
 from egvar.bundle import write
 from egvar.bundle.folder import Refused
+from egvar.challenge.leaves import over_leaves
+from egvar.errors import EgvarError
+from egvar.goal import dump, parse
 from egvar.source.source import Source
 
 
@@ -39,12 +42,17 @@ def _files_listed(files: Mapping[str, bytes]) -> None:
         raise Refused("datapackage.json does not list the files as they are")
 
 
+def _meant(goal: Any, table: Source) -> Any:
+    """What a proposed goal is over this table: aggregates of it leave out the rows that are totals of others."""
+    try:
+        return dump(over_leaves(parse(goal), table))
+    except EgvarError:
+        return goal
+
+
 def _trail(data: bytes, claimed: Mapping[str, Any], table: Source) -> int:
     """How many steps the trail has. Raises Refused where it contradicts what was re-done, or is no trail."""
-    known = {
-        "source": {"step": "source", "sha256": table.bytes_digest, "rows": table.n_rows},
-        "goal": {"step": "goal", "goal": claimed.get("goal")},
-    }
+    known = {"source": {"step": "source", "sha256": table.bytes_digest, "rows": table.n_rows}}
     try:
         steps = [json.loads(line) for line in data.decode().splitlines()]
         if b"".join(json.dumps(t, sort_keys=True).encode() + b"\n" for t in steps) != data:
@@ -55,6 +63,8 @@ def _trail(data: bytes, claimed: Mapping[str, Any], table: Source) -> int:
                 raise Refused("trail.jsonl ends in another verdict")
             if step in known and t != known[step]:
                 raise Refused(f"trail.jsonl has another {step}")
+            if step == "goal" and (set(t) != {"step", "goal"} or _meant(t["goal"], table) != claimed.get("goal")):
+                raise Refused("trail.jsonl has another goal")
     except (ValueError, KeyError, TypeError, RecursionError) as e:
         raise Refused("trail.jsonl is not a trail") from e
     return len(steps)
