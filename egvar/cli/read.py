@@ -69,8 +69,19 @@ def _frictionless(source: Source) -> dict[str, object]:
 @click.option("--save", is_flag=True, help="Write the reading to FILE.egvar.toml, to be changed and used from then on.")
 @click.option("--force", is_flag=True, help="With --save: replace a declaration that is there.")
 @click.option("--schema", is_flag=True, help="Print the reading as a Frictionless Table Schema.")
+@click.option("--profile", is_flag=True, help="Print what sentences are taken to speak of: keys, measures, periods.")
+@click.option("--context", default="", help="With --profile: the caption of the table.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
-def read(file: Path, reading: Path | None, save: bool, force: bool, schema: bool, as_json: bool) -> None:
+def read(
+    file: Path,
+    reading: Path | None,
+    save: bool,
+    force: bool,
+    schema: bool,
+    profile: bool,
+    context: str,
+    as_json: bool,
+) -> None:
     """Show how the table in FILE is read: columns, cell forms, cells without a value, and what the file leaves open."""
     beside = file.with_name(file.name + DECLARED) if save else declaration_of(file)
     if save and beside.exists() and not force:
@@ -81,6 +92,12 @@ def read(file: Path, reading: Path | None, save: bool, force: bool, schema: bool
         click.echo(visible(f"wrote {beside}"), err=True)
     if schema:
         click.echo(json_text(_frictionless(source)))
+        return
+    if profile:
+        from egvar.solver.english.profile import profile as profile_of
+
+        found = profile_of(source, context).lines()
+        click.echo(json_text({"profile": found})) if as_json else [_say(line) for line in found]
         return
     without = [_without_value(source, c) for c in source.columns]
     columns = [
