@@ -25,7 +25,10 @@ _NEVER = frozenset("his her my your our count unique no not before after called"
 # Verbs that the older rules pass over, though they say something of their own.
 _TELLING = frozenset("host issue admit construct serve win lose draw build direct write hold name call".split())
 _MONTHS = frozenset(f.MONTHS) | frozenset("monday tuesday wednesday thursday friday saturday sunday i".split())
-_PLACING = f.PREPS | frozenset("against versus vs".split())
+_PLACING = (f.PREPS | frozenset("against versus vs".split())) - {"of"}
+_BE = frozenset("is are was were be been".split())
+# Nouns for some of the rows, not for all of them.
+_SOME = frozenset("woman man girl boy child adult youth manager foreigner female male veteran rookie senior".split())
 
 
 def stands(candidate: Any, text: str, p: Profile) -> bool:
@@ -38,12 +41,13 @@ def stands(candidate: Any, text: str, p: Profile) -> bool:
         for said, what in candidate.explain
         if what == "rows of the table" and not (stem(said) in p.nouns or stem(said) in f.ROW_WORDS)
     }
-    if len(strange) > 1 or (strange and not p.generic_key):
-        return False
+    timely = p.key is not None and (bool(p.order) or p.col(p.key).role in ("year", "date"))
+    if len(strange) > 1 or (strange and timely):
+        return False  # rows that are years are no managers
     for said in strange:
         # "stations in ohio": what stands after a preposition narrows the rows down, it is not what they are
         at = [i for i, w in enumerate(words) if w == said]
-        if not at or any(i and words[i - 1] in _PLACING for i in at):
+        if not at or stem(said) in _SOME or any(i and (words[i - 1] in _PLACING or words[i - 1] in _BE) for i in at):
             return False
     used = {w for said, _ in candidate.explain for w in said.split()}
     if any(w in _NEVER and w not in used for w in words):
