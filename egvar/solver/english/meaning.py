@@ -60,6 +60,8 @@ class Meaning:
 
     def clause(self, c: Clause) -> list[Out]:
         pred = c.pred
+        if pred.more is not None and (c.subject.quant is not None or c.pred.term.quant is not None):
+            return self._both_of_some(c)
         if pred.more is not None:
             more = self._more(c)
             first = self.clause(replace(c, pred=replace(pred, more=None)))
@@ -107,6 +109,25 @@ class Meaning:
             outs = [Out(negated(o.node), o.cost, o.notes) for o in outs]
         if extra:
             outs = [Out(join("and", [o.node, *extra]), o.cost, o.notes) for o in outs]
+        return outs
+
+    def _both_of_some(self, c: Clause) -> list[Out]:
+        """“9 teams had no win and more than one race”: so many rows are both"""
+        first, more = c.pred, c.pred.more
+        quant = c.subject.quant
+        if more is None or quant is None or first.neg or more.neg or first.scope or more.scope or c.scope or more.more:
+            return []
+        if first.change or more.change or first.rank or more.rank or self.p.rows_measure or quant.kind == "only":
+            return []
+        domain = replace(c.subject, quant=None)
+        if domain.answer not in ("", self.p.key) or domain.measure or domain.test or domain.axis:
+            return []
+        base = self.a.leaf(domain, self.a.where(replace(domain, ents=())))
+        outs = []
+        for a, ca, na in self.filters(first.term)[:3]:
+            for b, cb, nb in self.filters(more.term)[:3]:
+                for n in how_many(quant, base, every([a, b])):
+                    outs.append(Out(n, ca + cb, na | nb | domain.notes))
         return outs
 
     def _kinds(self, t: Term) -> Node:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from egvar.solver.english.lexicon.function import MONTH_NUMBER, SAME_THING
+from egvar.solver.english.lexicon.function import KINDS, MONTH_NUMBER, SAME_THING
 from egvar.solver.english.tokens import fold, stem, stems
 from egvar.source.alternatives import suspected_totals
 from egvar.source.cell import Kind
@@ -143,6 +143,11 @@ class Profile:
     @property
     def measures(self) -> tuple[ColumnInfo, ...]:
         return tuple(c for c in self.columns if c.role == "measure")
+
+    def stands_for_rows(self, noun: str) -> bool:
+        """Whether a noun that the table does not have may stand for its rows: the key's header names no kind of thing,
+        and the noun none that rows are known not to be."""
+        return self.generic_key and (noun not in KINDS or noun in self.nouns)
 
     def part_of(self, part: str, whole: str) -> bool:
         """Whether one column counts some of what another counts: no number of it is greater, and both are counts."""

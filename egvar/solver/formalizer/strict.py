@@ -47,9 +47,14 @@ def stands(candidate: Any, text: str, p: Profile) -> bool:
     for said in strange:
         # "stations in ohio": what stands after a preposition narrows the rows down, it is not what they are
         at = [i for i, w in enumerate(words) if w == said]
+        entries = {w[:6] for c in p.source.columns for x in c.cells for w in x.text.lower().split() if len(w) > 5}
+        if said[:6] in entries:
+            return False  # "democrats" beside "Democratic": some of the rows
         if not at or stem(said) in _SOME or any(i and (words[i - 1] in _PLACING or words[i - 1] in _BE) for i in at):
             return False
     used = {w for said, _ in candidate.explain for w in said.split()}
+    if "how many times" in text.lower():
+        return False  # a count of rows that no column named Time is
     if any(w in _NEVER and w not in used for w in words):
         return False
     if not _names_used(text, used):

@@ -114,6 +114,8 @@ SAME_THING: tuple[frozenset[str], ...] = tuple(
         "house property home building address",
     )
 )
+# Nouns that name a kind of thing: one of them stands for rows of its own kind only.
+KINDS = frozenset().union(*SAME_THING)
 # What counts can be of, in tables whose cells count persons or things that no header names.
 COUNT_NOUNS = frozenset(
     """patient participant person people respondent subject case unit piece resident inhabitant employee student pupil

@@ -48,7 +48,7 @@ writer written
 author written wrote
 architect designed design
 manufacturer made maker manufactured
-nationality country
+nationality country nation
 location place city
 position finish
 date day

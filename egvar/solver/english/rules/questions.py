@@ -46,7 +46,7 @@ def which_of(s: Sentence, t: Edge, *p: Edge) -> Built:
 
 @rule("ASK", "which|what U P")
 def which_unknown(s: Sentence, u: Edge, p: Edge) -> Built:
-    if (s.profile.generic_key or s.stems[u.start] in ("thing", "one")) and s.profile.key:
+    if (s.profile.stands_for_rows(s.stems[u.start]) or s.stems[u.start] in ("thing", "one")) and s.profile.key:
         yield (
             Ask(
                 "which",

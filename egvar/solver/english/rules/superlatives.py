@@ -63,7 +63,7 @@ def superlative_unknown(s: Sentence, sup: Edge, u: Edge, *t: Edge) -> Built:
     """“the most expensive property”: a row, where the key column's header names no kind of thing"""
     usable = tuple(d for d in sup.sem.dims if d.headers)
     word = s.words[u.start]
-    if usable and s.profile.generic_key and not t:
+    if usable and s.profile.stands_for_rows(s.stems[u.start]) and not t:
         note = frozenset({f"“{word}” is a row of the table"})
         yield Term(noun=s.stems[u.start], sup=replace(sup.sem, dims=usable), notes=note), 8
 

@@ -50,7 +50,7 @@ def counted(s: Sentence, n: Edge, u: Edge) -> Built:
         note = frozenset({f"“{s.words[u.start]}” is what the cells count"})
         test = replace(test, value=replace(value, kind="count"))
         yield Term(test=test, said=frozenset({word}), notes=note), 4
-    elif s.profile.generic_key and plural and value.value <= s.profile.source.n_rows:
+    elif s.profile.stands_for_rows(word) and plural and value.value <= s.profile.source.n_rows:
         note = frozenset({f"“{s.words[u.start]}” are the rows of the table"})
         yield Term(noun=word, quant=Quant("count", test), notes=note), 8
 
@@ -150,7 +150,7 @@ def quantified_unknown(s: Sentence, q: Edge, *rest: Edge) -> Built:
     """“all properties”: rows, where the key column's header names no kind of thing"""
     u = rest[-1]
     word = s.words[u.start]
-    if not s.profile.generic_key or s.profile.axis:
+    if not s.profile.stands_for_rows(s.stems[u.start]) or s.profile.axis:
         return
     quant = q.sem
     if len(rest) == 2 and rest[0].sem.value.denominator == 1:
