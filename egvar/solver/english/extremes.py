@@ -100,6 +100,8 @@ class Extremes:
         if other.test is not None and other.test.other is None and not other.points and holder is subj:
             return self._value(holder, other.test)
         out: list[Found] = []
+        if who_quant(holder) or who_quant(other):
+            return out
         if (
             holder.test
             or other.test
@@ -281,6 +283,11 @@ class Extremes:
             values = node("values", column=self.p.key, where=self.picked(o, where, sup))
             out.append((node("only", of=values, value=t.ents[0].values[0]), cost + 1, notes | t.notes))
         return out
+
+
+def who_quant(t: Term) -> bool:
+    """Whether a superlative is said of how many: there is no reading of that."""
+    return t.quant is not None and t.quant.kind != "whole"
 
 
 def _where(where: Node) -> dict[str, Node]:

@@ -17,6 +17,7 @@ from egvar.solver.english.extremes import Extremes
 from egvar.solver.english.fits import Unit, claim, condition, within
 from egvar.solver.english.nodes import ALL, Node, every, join, negated, node, number, some
 from egvar.solver.english.profile import Profile
+from egvar.solver.english.rules.common import label_of
 from egvar.solver.english.rules.sems import Both, Clause, Pred
 from egvar.solver.english.terms import Ent, Measure, Quant, Term, Test, inherit, merge
 
@@ -105,7 +106,7 @@ class Meaning:
                     continue
                 subj = replace(subj, agg=agg)
             outs += self._simple(subj, obj, pred, quant)
-        if pred.neg:
+        if pred.neg and not self._counts(c.subject, pred, quant):
             outs = [Out(negated(o.node), o.cost, o.notes) for o in outs]
         if extra:
             outs = [Out(join("and", [o.node, *extra]), o.cost, o.notes) for o in outs]
@@ -129,6 +130,10 @@ class Meaning:
                 for n in how_many(quant, base, every([a, b])):
                     outs.append(Out(n, ca + cb, na | nb | domain.notes))
         return outs
+
+    def _counts(self, subj: Term, pred: Pred, quant: Term | None) -> bool:
+        """Whether it is rows that a predicate is denied of: "two of the flats are not in Old Town"."""
+        return quant is not None or any(t.quant is not None and t.quant.kind != "whole" for t in (subj, pred.term))
 
     def _kinds(self, t: Term) -> Node:
         """How many there are of what a noun names, for "the five countries"."""
@@ -302,7 +307,7 @@ class Meaning:
     def _followed(self, outs: list[Out], subj: Term, obj: Term, pred: Pred, quant: Term | None) -> list[Out]:
         """“…, followed by S3 Lake”: who comes next from the same end"""
         follower = pred.followed[0]
-        if quant is not None or len(pred.followed) != 1 or len(follower.ents) != 1:
+        if pred.neg or quant is not None or len(pred.followed) != 1 or len(follower.ents) != 1:
             return []
 
         def later(t: Term) -> Term:
@@ -422,6 +427,10 @@ class Meaning:
     def _texts(self, subj: Term, obj: Term, pred: Pred) -> list[Out]:
         """A named row has, or is, what a text column says."""
         if subj.measure or obj.measure or subj.axis or obj.axis or subj.agg or obj.agg:
+            return []
+        if obj.answer and not obj.noun and obj.answer not in {label_of(c) for c in obj.conds}:
+            return []  # "was built in 2016" is not about the year of another column
+        if subj.answer not in ("", self.p.key):
             return []
         if pred.verb == "occur" or obj.each:
             return []
@@ -607,6 +616,8 @@ class Meaning:
         """How many rows are so: the quantifier may stand in the subject, the object or beside the verb."""
         quant = holder.quant
         assert quant is not None
+        if pred.neg and (quant.kind != "count" or holder is obj):
+            return []  # "all are not": not all, or none
         kinds = replace(holder, quant=None)
         rest = [replace(t, quant=None) if t is holder else t for t in (subj, obj)]
         if holder is subj:
@@ -650,6 +661,8 @@ class Meaning:
         if not haves and (pred.verb == "exist" or body.empty):
             haves = [(ALL, 0, NONE)]
         for have, cost, notes in haves:
+            if pred.neg:
+                have = negated(have)
             base = self.a.leaf(domain, where)
             for n in how_many(quant, base, have):
                 outs.append(Out(n, cost, notes | domain.notes | body.notes))
@@ -662,6 +675,8 @@ class Meaning:
         for have, cost, notes in self.filters(body) or [(ALL, 0, NONE)]:
             where = self.a.leaf(domain, every([self.a.where(domain), have]))
             n = node("distinct", column=domain.answer, where=where)
+            if quant.of is not None:
+                return []
             for c, more, _ in claim(n, Unit(None, "count"), quant.test):
                 outs.append(Out(c, cost + more + 3, notes | domain.notes))
         return outs

@@ -24,9 +24,8 @@ LEAST = Fraction(935, 1000)  # above it no unknown word was passed over
 _NEVER = frozenset("his her my your our count unique no not before after called".split())
 # Verbs that the older rules pass over, though they say something of their own.
 _TELLING = frozenset("host issue admit construct serve win lose draw build direct write hold name call".split())
+_DOUBT = frozenset("never hardly barely scarcely rarely seldom allegedly supposedly reportedly".split())
 _MONTHS = frozenset(f.MONTHS) | frozenset("monday tuesday wednesday thursday friday saturday sunday i".split())
-_PLACING = (f.PREPS | frozenset("against versus vs".split())) - {"of"}
-_BE = frozenset("is are was were be been".split())
 # Nouns for some of the rows, not for all of them.
 _SOME = frozenset("woman man girl boy child adult youth manager foreigner female male veteran rookie senior".split())
 
@@ -45,14 +44,16 @@ def stands(candidate: Any, text: str, p: Profile) -> bool:
     if len(strange) > 1 or (strange and timely):
         return False  # rows that are years are no managers
     for said in strange:
-        # "stations in ohio": what stands after a preposition narrows the rows down, it is not what they are
-        at = [i for i, w in enumerate(words) if w == said]
+        if not _heads(said, text, candidate):
+            return False
         entries = {w[:6] for c in p.source.columns for x in c.cells for w in x.text.lower().split() if len(w) > 5}
         if said[:6] in entries:
             return False  # "democrats" beside "Democratic": some of the rows
-        if not at or stem(said) in _SOME or any(i and (words[i - 1] in _PLACING or words[i - 1] in _BE) for i in at):
+        if stem(said) in _SOME:
             return False
     used = {w for said, _ in candidate.explain for w in said.split()}
+    if set(words) & _DOUBT:
+        return False
     if "how many times" in text.lower():
         return False  # a count of rows that no column named Time is
     if any(w in _NEVER and w not in used for w in words):
@@ -63,6 +64,26 @@ def stands(candidate: Any, text: str, p: Profile) -> bool:
     if goal["kind"] == "claim" and not (_fits(text, goal, p) and _verbs_used(text, used)):
         return False
     return _sound(goal, p) and _answers(text, goal, p) and _times(text, goal, p) and _one_column(text, goal, p)
+
+
+def _heads(said: str, text: str, candidate: Any) -> bool:
+    """Whether an unknown noun is the head of a phrase for rows: right after which or what, or a plural after "how
+    many", "all", "number of" and the like; and no word beside it names a column or an entry."""
+    words = [t.text for t in tokenize(text)]
+    named = {w for span, what in candidate.explain if what.startswith(("column", '"')) for w in span.split()}
+    for i, w in enumerate(words):
+        if w != said:
+            continue
+        before, after = words[max(0, i - 2) : i], words[i + 1 : i + 2]
+        if set(before[-1:]) & named or set(after) & named:
+            return False
+        plural = stem(said) != said and said.endswith("s")
+        if before[-1:] in (["which"], ["what"]) and (plural or stem(said) in f.KINDS):
+            continue
+        if plural and (before[-1:] in (["many"], ["all"], ["every"], ["of"], ["different"]) or before == ["of", "the"]):
+            continue
+        return False
+    return said in words
 
 
 def _names_used(text: str, used: set[str]) -> bool:

@@ -30,6 +30,8 @@ PHRASAL = frozenset(
 )
 # What is done by or to those who are counted ("was reported by 25 patients").
 EVENT = frozenset("report experience suffer have cite name choose prefer select mention record".split())
+# "reached 70" may be 70 or at least 70: both are run.
+REACHING = frozenset("reach hit attain manage".split())
 # Amounts that a measure comes to: measure + verb + amount.
 COME_TO = frozenset("be total reach stand amount come average equal number read measure hit remain stay sit".split())
 # Verbs that name their measure: verb stem -> header words (any of them), and nouns that may be their object.

@@ -52,7 +52,7 @@ def placed_value(s: Sentence, n: Edge, pp: Edge) -> Built:
     """“15.1 % in 2020”"""
     if pp.cat == "PP":
         prep, t = pp.sem
-        if prep in ("in", "on", "at", "during") and t.points and not t.measure:
+        if prep in ("in", "on", "at", "during") and t.points and not t.measure and not t.sup and not t.quant:
             yield (n.sem, t), 0
 
 

@@ -108,7 +108,7 @@ def measures_of(s: Sentence, verb: str) -> list[tuple[str, int]]:
 
 def _fits_column(s: Sentence, verb: Edge, t: Term) -> bool:
     """Whether a verb of place, making, language or time goes with the columns that the entries are of."""
-    labels = {_label(c) for c in t.conds}
+    labels = {label_of(c) for c in t.conds}
     columns = [s.profile.col(x) for x in labels if x is not None]
     words = {w for c in columns for w in c.words}
     stem = s.stems[verb.start]
@@ -128,7 +128,7 @@ def _fits_column(s: Sentence, verb: Edge, t: Term) -> bool:
     )
 
 
-def _label(c: Any) -> str | None:
+def label_of(c: Any) -> str | None:
     """The column of a condition, also of one on a part of its cells."""
     column = c.get("column")
     if isinstance(column, tuple):

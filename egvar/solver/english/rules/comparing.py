@@ -208,7 +208,7 @@ def exceeds(s: Sentence, *e: Edge) -> Built:
     other = e[0].sem
     if (word in ("break", "pass") and not other.axis) or not (other.points or other.measure):
         return
-    by = e[1].sem if len(e) == 2 else None
+    by = next((x.sem for x in e if x.cat == "V"), None)
     yield Pred(Term(test=Test(">", by, other=other, by=by)), "compare"), 0
 
 

@@ -22,6 +22,8 @@ from egvar.solver.english.terms import Measure, Sup, Term, Test, merge
 def amounts_to(s: Sentence, verb: Edge, n: Edge) -> Built:
     """“was 46 %”, “stood at 9.1 %”, “came to 330”"""
     yield Pred(Term(test=_test(n)), "amount"), 0
+    if verb.cat == "VE" and verb.sem in v.REACHING and _test(n).cmp == "=":
+        yield Pred(Term(test=Test(">=", _test(n).value)), "amount"), 0
 
 
 @rule("P", "VH V", "VH TV")
@@ -30,6 +32,8 @@ def has_number(s: Sentence, verb: Edge, n: Edge) -> Built:
     value = _test(n).value
     if value is not None and not value.word:
         yield Pred(Term(test=_test(n)), "amount"), 6
+        if verb.sem in v.REACHING and _test(n).cmp == "=":
+            yield Pred(Term(test=Test(">=", value)), "amount"), 6
 
 
 @rule("P", "VH T")
@@ -38,6 +42,8 @@ def has(s: Sentence, verb: Edge, t: Edge) -> Built:
     m = t.sem
     if m.test or m.sup or (m.conds and not m.ents and not m.measure and not m.noun and not m.quant):
         yield Pred(m, "have"), 0
+        if verb.sem in v.REACHING and m.test and m.test.cmp == "=" and m.test.other is None:
+            yield Pred(replace(m, test=replace(m.test, cmp=">=")), "have"), 0
     elif m.quant and m.quant.kind == "count" and (m.noun or m.answer or m.conds):
         yield Pred(m, "have"), 4
 

@@ -40,6 +40,11 @@ def is_not(s: Sentence, verb: Edge, *e: Edge) -> Built:
             yield Pred(e[0].sem, "be", True), 0
     elif e[0].cat == "V" and len(e) == 1:
         yield Pred(Term(test=Test("=", e[0].sem)), "amount", True), 0
+    elif last.cat == "V" and e[0].cat == "M":
+        info = s.profile.col(e[0].sem.measure.label)
+        if info.role == "year" and last.sem.year:
+            test = Test("=", last.sem)
+            yield Pred(Term(measure=e[0].sem.measure, test=test, notes=e[0].sem.notes), "have", True), 0
     elif last.cat == "THAN":
         yield Pred(Term(test=Test(_degree((e[0].sem,)), other=last.sem, dims=(e[0].sem,))), "compare", True), 0
     elif last.cat == "PP":

@@ -181,7 +181,7 @@ def all_of(s: Sentence, *e: Edge) -> Built:
     of = None
     if len(e) == 2:
         v = e[0].sem
-        if v.unit is not None or v.value.denominator != 1 or (not v.word and v.value > 1000):
+        if v.about or v.unit is not None or v.value.denominator != 1 or (not v.word and v.value > 1000):
             return
         of = int(v.value)
     yield ("of", replace(t, noun="", answer="", quant=Quant("whole", None, of))), 1

@@ -33,7 +33,7 @@ def superlative(s: Sentence, sup: Edge, t: Edge) -> Built:
     if m.sup or m.quant or m.test or m.ents or s.words[t.start] in f.DET:
         return
     dims = sup.sem.dims
-    if m.measure or m.axis or m.said:
+    if m.measure or m.said:
         if any(d.any for d in dims):
             yield replace(m, sup=Sup(_end(sup.sem, dims), (), sup.sem.place, sup.sem.count)), 0
         if m.measure and any(not d.any for d in dims) and not m.axis:
@@ -44,7 +44,9 @@ def superlative(s: Sentence, sup: Edge, t: Edge) -> Built:
                 yield replace(m, sup=Sup(fits[0].end, (), sup.sem.place, sup.sem.count)), 0
     elif m.noun or m.conds or m.answer:
         usable = tuple(d for d in dims if d.headers or d.counts)
-        if usable and not m.agg:
+        last = s.words[t.end - 1]
+        kind = m.noun or m.answer or (last == last.lower() and s.word(t.end - 1) != "")  # no “smallest South”
+        if usable and not m.agg and kind:
             yield replace(m, sup=replace(sup.sem, dims=usable)), 0
 
 

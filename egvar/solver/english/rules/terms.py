@@ -140,7 +140,7 @@ def determined(s: Sentence, t: Edge) -> Built:
         yield t.sem, 0
 
 
-@rule("T", "the|our|their U", "the|our|their U U")
+@rule("T", "the|our|their U")
 def owner(s: Sentence, *u: Edge) -> Built:
     if s.stems[u[-1].start] in f.OWNERS:
         yield Term(owner=True, notes=frozenset({f"“{s.word(u[-1].start)}” is what the table is about"})), 3

@@ -137,7 +137,7 @@ def quantified(s: Sentence, q: Edge, *rest: Edge) -> Built:
     quant = q.sem
     if len(rest) == 2:
         v = rest[0].sem
-        if v.unit is not None or v.scale != 1 or v.value.denominator != 1:
+        if v.unit is not None or v.scale != 1 or v.value.denominator != 1 or v.about:
             return
         quant = replace(quant, of=int(v.value))
     elif quant.kind == "all" and s.words[q.start] == "both":

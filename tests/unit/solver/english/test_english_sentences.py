@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.unit.solver.english.tables import comes_to
@@ -98,3 +100,26 @@ def test_what_a_table_does_not_say_has_no_verdict(table: str, text: str) -> None
 @pytest.mark.parametrize(("table", "text", "answer"), ANSWERS)
 def test_answers(table: str, text: str, answer: object) -> None:
     assert comes_to(text, table) == answer
+
+
+STRANGE = ("abroad", "weekly", "allegedly", "wooden", "foreign")
+
+
+@pytest.mark.parametrize(("table", "text"), [*TRUE, *((t, x) for t, x, _ in ANSWERS)])
+def test_no_word_is_passed_over(table: str, text: str) -> None:
+    """A word that the table does not know, put in anywhere, leaves a sentence without a verdict."""
+    words = text.split()
+    for i in range(1, len(words)):
+        strange = STRANGE[i % len(STRANGE)]
+        found = comes_to(" ".join([*words[:i], strange, *words[i:]]), table)
+        assert found in ("not_expressible", "ambiguous", "not_in_table"), (strange, i, found)
+
+
+@pytest.mark.parametrize(("table", "text"), TRUE)
+def test_every_number_counts(table: str, text: str) -> None:
+    """A true sentence is not true with another number in it, unless it only says more or less."""
+    if re.search("more than|before|at least", text):
+        return
+    for m in re.finditer(r"\d[\d,.]*\d|\d", text):
+        other = str(int(m[0][0]) % 9 + 1) + m[0][1:]
+        assert comes_to(text[: m.start()] + other + text[m.end() :], table) is not True, other
